@@ -56,6 +56,9 @@ function runtimeBill(
     searchesPerTask: work.searches,
     warmPrefixPct: system + schema > 0 ? (100 * work.warmPrefix) / (system + schema) : 0,
     reasoningEffort: effort === null ? null : 'low',
+    compactAtTokens: work.compaction?.at ?? null,
+    compactedToTokens: work.compaction?.to ?? null,
+    coldCallsPct: 100 * (work.coldShare ?? 0),
   };
   const { run, costPerTask } = billFor(workOf(madeUpPreset(), workflow), model);
   const { input, output, peak, searches } = run.tokens;
@@ -215,6 +218,45 @@ describe('the closed form agrees with a task computed call by call', () => {
     fc.assert(fc.property(workflows(fc.boolean(), 20), anyModel, agree), runs(800));
   });
 
+  describe('where transcripts are compacted and caches go cold', () => {
+    const anyModel = fc.record({ tiers: whole(2), minPrefix: fc.boolean() }).chain((kind) => models(kind));
+    const compactions = fc.record({
+      at: fc.oneof(fc.integer({ min: 10_000, max: 60_000 }), fc.integer({ min: 10_000, max: 900_000 })),
+      to: fc.oneof(whole(12_000), whole(80_000)),
+    });
+    // A share of a whole number of percent: coldCallsPct is a percentage.
+    const coldShares = fc.oneof(fc.constant(0), fc.constant(1), fc.constantFrom(0.25, 0.5, 0.125));
+
+    test('with handoffs, on models with up to three prices', () => {
+      const works = fc
+        .tuple(workflows(fc.boolean(), 20), compactions)
+        .map(([work, compaction]): OracleWorkflow => ({ ...work, compaction }));
+      fc.assert(fc.property(works, anyModel, agree), runs(800));
+    });
+
+    test('with cold calls, without handoffs', () => {
+      const works = fc.tuple(workflows(fc.boolean(), 0), fc.option(compactions, { nil: undefined }), coldShares).map(
+        ([work, compaction, coldShare]): OracleWorkflow => ({
+          ...work,
+          coldShare,
+          ...(compaction && { compaction }),
+        }),
+      );
+      fc.assert(fc.property(works, anyModel, agree), runs(800));
+    });
+
+    test('at a compaction that no prompt reaches nothing changes', () => {
+      fc.assert(
+        fc.property(workflows(fc.boolean(), 20), anyModel, (work, model) => {
+          const far = { ...work, compaction: { at: 2e6, to: 5000 } };
+          fc.pre(oracleBill(work, model).peak <= 1.9e6);
+          expect(runtimeBill(far, model)).toEqual(runtimeBill(work, model));
+        }),
+        runs(200),
+      );
+    });
+  });
+
   test('at an effort with more or fewer calls, and more or less output in total', () => {
     const efforts = fc.record({
       calls: fc.constantFrom(0.25, 0.5, 0.75, 1, 1.5, 2.25),
@@ -298,25 +340,37 @@ describe('spread', () => {
       expect(mean).toBeCloseTo(0, 3);
       expect(variance).toBeCloseTo(1, 3);
       const calls = spreadCalls(20, 0.2, { z, source: '' });
-      expect(calls.reduce((sum, n) => sum + n, 0) / 16).toBeCloseTo(20, 9);
+      expect(calls.calls.reduce((sum, n) => sum + n, 0) / 16).toBeCloseTo(20, 9);
       // 0.2 * 20^2 = 80.
-      expect(calls.reduce((sum, n) => sum + (n - 20) ** 2, 0) / 16 / 80).toBeCloseTo(1, 2);
+      expect(calls.calls.reduce((sum, n) => sum + (n - 20) ** 2, 0) / 16 / 80).toBeCloseTo(1, 2);
     }
   });
 
   test('leaves one call or none as it is', () => {
-    for (const calls of [0, 0.5, 1]) expect(spreadCalls(calls, 3, callSpreads.coding)).toEqual([calls]);
+    for (const calls of [0, 0.5, 1]) {
+      expect(spreadCalls(calls, 3, callSpreads.coding)).toEqual({ calls: [calls], shares: null, rare: 0 });
+    }
+  });
+
+  test('has any dispersion that is asked for: the mean of squares within 2 %, the mean exactly, no task below one call', () => {
+    const kinds = fc.constantFrom(...Object.values(callSpreads));
+    const dispersions = fc.oneof(fc.constant(25), fc.double({ min: 0, max: 25, noNaN: true }));
     fc.assert(
-      fc.property(
-        fc.double({ min: 1, max: 2000, minExcluded: true, noNaN: true }),
-        fc.double({ min: 0, max: 25, noNaN: true }),
-        (calls, dispersion) => {
-          const tasks = spreadCalls(calls, dispersion, callSpreads.coding);
-          expect(Math.min(...tasks)).toBeGreaterThanOrEqual(1);
-          expect(tasks.reduce((sum, n) => sum + n, 0) / tasks.length / calls).toBeCloseTo(1, 9);
-        },
-      ),
-      runs(300),
+      fc.property(fc.double({ min: 1.01, max: 2500, noNaN: true }), dispersions, kinds, (calls, dispersion, kind) => {
+        const { calls: tasks, shares, rare } = spreadCalls(calls, dispersion, kind);
+        const weights = tasks.map((_, i) => (shares?.[i] ?? 1) / tasks.length);
+        const over = (of: (n: number) => number) =>
+          tasks.reduce((sum, n, i) => sum + (weights[i] as number) * of(n), 0);
+        expect(Math.min(...tasks)).toBeGreaterThanOrEqual(1);
+        expect(weights.reduce((sum, weight) => sum + weight, 0)).toBeCloseTo(1, 12);
+        expect(over((n) => n) / calls).toBeCloseTo(1, 9);
+        const realised = over((n) => n * n) / (calls * calls * (1 + dispersion));
+        expect(Math.abs(realised - 1)).toBeLessThan(0.02);
+        // In ascending order, the rare one last.
+        expect(tasks).toEqual(tasks.toSorted((a, b) => a - b));
+        expect(rare).toBeCloseTo(shares === null ? 0 : (weights.at(-1) as number), 12);
+      }),
+      runs(1000),
     );
   });
 

@@ -15,7 +15,16 @@ import type { Catalog, CatalogModel } from '../dataset/catalog.ts';
 import { knownSince, lastSeenOf } from '../dataset/sources.ts';
 import { withPricingTerms } from '../dataset/terms.ts';
 import { callsPerTimeoutLoop } from '../model/assumptions.ts';
-import { billOf, costPerTaskOf, type ModelBill, type Work, withFaults, workflowOn, workOf } from '../model/bill.ts';
+import {
+  billOf,
+  costPerTaskOf,
+  isSameOnAll,
+  type ModelBill,
+  type Work,
+  withFaults,
+  workflowOn,
+  workOf,
+} from '../model/bill.ts';
 import { usesCache } from '../model/cache-use.ts';
 import { runCost } from '../model/cost.ts';
 import { rangeOf } from '../model/cost-range.ts';
@@ -271,14 +280,12 @@ function explainRoute(
     suggestion(measured, work, bill, recordedIn(inner));
     return;
   }
-  // An effort is another amount of work on each model; without one, the tokens are those above.
-  const before = workflow.reasoningEffort === null ? ledger : asAsked;
+  // With an effort, or compactions, models do different work; without, the tokens are those above.
+  const isSame = isSameOnAll(workflow);
+  const before = isSame ? ledger : asAsked;
   const other = before.inner().section(`${title}: the same run on ${model.facts.name}`).comparison();
   givePrices(other, model);
-  const tokens =
-    workflow.reasoningEffort === null
-      ? bill.run.tokens
-      : tokensPerTask(workflowOn(workflow, model, other), preset.id, other);
+  const tokens = isSame ? bill.run.tokens : tokensPerTask(workflowOn(workflow, model, other), preset.id, other);
   const otherBill = billOf(runCost(tokens, model, workflow, other), work, model, other);
   const inner = section();
   inner.given('C2', otherBill.costPerTask, 'cost per task on the other model', 'USD', 'C above');

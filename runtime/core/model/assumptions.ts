@@ -12,3 +12,7 @@ export const extraFailures = 0.05;
 export const sharedFailures = 0.33;
 /** A suggestion saves at least this much of the cost per successful task, in percent to 4 decimals. */
 export const worthwhilePct = 10;
+/** An agent compacts its transcript before the prompt has more than this share of the context window. */
+export const mostOfWindow = 0.95;
+/** Output tokens of the call that compacts a transcript. No log that was read records that call: an assumption. */
+export const compactionOutput = 4000;

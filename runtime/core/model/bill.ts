@@ -6,7 +6,9 @@ import type { Preset } from '../schemas/data-files/presets-file.ts';
 import { aboutField, type Workflow } from '../schemas/request-fields.ts';
 import { addUp, roundUsd, type Sum, unitsPerDollar } from '../values/money.ts';
 import type { Steps } from '../values/steps.ts';
+import { mostOfWindow } from './assumptions.ts';
 import { type CacheUse, usesCache } from './cache-use.ts';
+import { compactAtOn } from './compaction.ts';
 import { knowsFees, type RunCost, runCost } from './cost.ts';
 import { retryShare } from './retries.ts';
 import { type TaskTokens, tokensPerTask } from './tokens.ts';
@@ -24,11 +26,11 @@ export interface Work {
   tokens: TaskTokens;
   /** Tokens without faults, with the first fault, and so on up to `tokens`. */
   faultSteps: readonly TaskTokens[];
-  /** The same work by effort step, computed on first use; null: no effort changes the work. */
-  atEffort: Map<EffortStep, Work> | null;
+  /** The work as models do it, computed on first use; null: every model does the same. */
+  onModels: Map<string, Work> | null;
 }
 
-/** The work before an effort is applied; `workOn` applies the requested effort for a model. */
+/** The work as asked; `workOn` is what a model makes of it. */
 export function workOf(preset: Preset, workflow: Workflow): Work {
   const tokens = tokensPerTask(workflow, preset.id);
   const faultSteps = [tokens];
@@ -44,7 +46,7 @@ export function workOf(preset: Preset, workflow: Workflow): Work {
     failureShare: workflow.taskFailureRatePct / 100,
     tokens,
     faultSteps,
-    atEffort: workflow.reasoningEffort === null ? null : new Map(),
+    onModels: isSameOnAll(workflow) ? null : new Map(),
   };
 }
 
@@ -66,23 +68,39 @@ export function effortOn(
   return step;
 }
 
-/** The workflow as a model does it: at the requested effort. */
+/** Whether all models do the same work: no effort is asked for, and no compaction, which depends on the window. */
+export const isSameOnAll = ({ reasoningEffort, compactAtTokens }: Workflow): boolean =>
+  reasoningEffort === null && compactAtTokens === null;
+
+/** The workflow as a model does it: at the requested effort, and compacted before its window is full. */
 export function workflowOn(workflow: Workflow, model: CatalogModel, steps?: Steps): Workflow {
+  if (isSameOnAll(workflow)) return workflow;
   const step = effortOn({ workflow }, model);
-  if (step === null) return workflow;
-  const at = workflowAt(workflow, step);
-  record: if (steps) recordEffort(steps, workflow, step, at);
-  return at;
+  const at = step === null ? workflow : workflowAt(workflow, step);
+  record: if (step !== null && steps) recordEffort(steps, workflow, step, at);
+  const { contextWindow } = model.facts;
+  const compactAtTokens = compactAtOn(workflow, contextWindow);
+  record: if (compactAtTokens !== null && steps) {
+    steps.given('window', contextWindow, 'context window', 'tokens', `facts of ${model.id}`);
+    const formula = `min(Ct, ${mostOfWindow} * window)`;
+    steps.step('Ct', formula, compactAtTokens, 'the prompt at which the transcript is compacted', 'tokens');
+  }
+  return { ...at, compactAtTokens };
 }
 
-/** The work as a model does it: at the requested effort it makes more or fewer calls, and writes more or less. */
+/**
+ * The work as a model does it: at the requested effort it makes more or fewer calls, and writes more or less; with a
+ * smaller window it compacts its transcript earlier.
+ */
 export function workOn(work: Work, model: CatalogModel): Work {
+  if (work.onModels === null) return work;
   const step = effortOn(work, model);
-  if (work.atEffort === null || step === null) return work;
-  let own = work.atEffort.get(step);
+  const compactAt = compactAtOn(work.workflow, model.facts.contextWindow);
+  const key = `${step?.callsMultiplier} ${step?.outputMultiplier} ${compactAt}`;
+  let own = work.onModels.get(key);
   if (own === undefined) {
-    own = { ...workOf(work.preset, workflowAt(work.workflow, step)), ...asAsked(work) };
-    work.atEffort.set(step, own);
+    own = { ...workOf(work.preset, workflowOn(work.workflow, model)), ...asAsked(work) };
+    work.onModels.set(key, own);
   }
   return own;
 }
@@ -124,7 +142,7 @@ function recordEffort(steps: Steps, asked: Workflow, step: EffortStep, at: Workf
 }
 
 /** Keeps the workflow as the caller requested it, and prevents the effort from being applied twice. */
-const asAsked = ({ workflow }: Work) => ({ workflow, atEffort: null });
+const asAsked = ({ workflow }: Work) => ({ workflow, onModels: null });
 
 export interface Bill {
   /** USD, rounded; the breakdown adds up to `costPerTask` exactly, retries included. */

@@ -83,7 +83,7 @@ export function runOnAll(columns: PriceColumns, work: Work, step: number, run: R
   const { freshUsd, readsUsd, outputUsd, peak } = run;
   for (let i = 0; i < models.length; i++) {
     const model = models[i] as CatalogModel;
-    const tokens = work.atEffort === null ? asked : (workOn(work, model).faultSteps[step] as TaskTokens);
+    const tokens = work.onModels === null ? asked : (workOn(work, model).faultSteps[step] as TaskTokens);
     priceBands(bandsFor(tokens, model), tokens, model, work.workflow, one);
     freshUsd[i] = one.freshUsd;
     readsUsd[i] = one.readsUsd;

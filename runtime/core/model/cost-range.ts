@@ -10,9 +10,9 @@ import type { ModelBill, Work } from './bill.ts';
 import { priceBands, type RunUsd, recordNothingYet } from './cost.ts';
 import { promptBands } from './prompt-bands.ts';
 
-/** Places among sixteen costs in ascending order, counted from 1: the middle, and that exceeded by one task in ten. */
-const middlePlace = 8.5;
-const oneInTenPlace = 14.9;
+/** The shares of tasks that cost less than a typical one, and than one that is exceeded by one task in ten. */
+const half = 0.5;
+const nineInTen = 0.9;
 
 export interface ModelError {
   dollarsPct: number;
@@ -45,15 +45,21 @@ export function rangeOf(
     return { typicalTask: usd, oneInTen: usd, modelError };
   }
   const costs = taskCosts(work, model, bill, steps).sort((a, b) => a - b);
-  const read = (name: 'typicalTask' | 'oneInTen', place: number, what: string): number => {
+  const { rareTasks } = bill.run.tokens;
+  const read = (name: 'typicalTask' | 'oneInTen', share: number, what: string): number => {
+    const place = placeOf(share, rareTasks);
     const usd = atPlace(costs, place);
-    record: steps?.step('x', `at(Ci, ${place})`, usd, what, 'USD');
+    if (rareTasks !== 0) {
+      const among = 'its place among the costs, the rare task last';
+      record: steps?.step('place', `0.5 + ${16 * share} / (1 - ps)`, place, among, 'place');
+    }
+    record: steps?.step('x', rareTasks === 0 ? `at(Ci, ${place})` : 'at(Ci, place)', usd, what, 'USD');
     record: steps?.rounded(name, 'x', usd, 1e9, `${what}, as shown`, `/range/${name}`);
     return roundUsd(usd, 1e9);
   };
   return {
-    typicalTask: read('typicalTask', middlePlace, 'a typical task: half cost less'),
-    oneInTen: read('oneInTen', oneInTenPlace, 'exceeded by one task in ten'),
+    typicalTask: read('typicalTask', half, 'a typical task: half cost less'),
+    oneInTen: read('oneInTen', nineInTen, 'exceeded by one task in ten'),
     modelError,
   };
 }
@@ -65,6 +71,13 @@ function giveError(steps: Steps, { dollarsPct, inputTokensPct, basis }: ModelErr
   steps.given('dollarsPct', dollarsPct, 'mean error of dollars', '%', from, `${field}/dollarsPct`);
   steps.given('inputTokensPct', inputTokensPct, 'mean error of input tokens', '%', from, `${field}/inputTokensPct`);
 }
+
+/**
+ * The place among sixteen equally likely costs in ascending order, counted from 1, below which `share` of all tasks lie:
+ * 8.5 is the middle, 14.9 is exceeded by one task in ten.
+ * @param rareTasks share of tasks that cost more than all sixteen
+ */
+const placeOf = (share: number, rareTasks: number): number => 0.5 + (16 * share) / (1 - rareTasks);
 
 /** The value at a place, counted from 1, of numbers in ascending order; interpolated linearly between two. */
 export function atPlace(ascending: readonly number[], place: number): number {
@@ -82,7 +95,7 @@ function taskCosts(
 ): number[] {
   const usd: RunUsd = { reads: 0, freshUsd: 0, readsUsd: 0, outputUsd: 0 };
   const costOf = (calls: number, ofTask?: TaskSteps): number => {
-    const bands = promptBands(tokens, model.minPrefixTokens, model.thresholds, [calls]);
+    const bands = promptBands(tokens, model.minPrefixTokens, model.thresholds, calls);
     record: if (ofTask) recordNothingYet(ofTask, '0 * ni');
     priceBands(bands, tokens, model, work.workflow, usd, ofTask);
     const tokensUsd = (usd.freshUsd + usd.readsUsd + usd.outputUsd) * (1 + work.retryShare);
@@ -97,7 +110,7 @@ function taskCosts(
 }
 
 /** The letters of the lists that `promptBands` records for each task. */
-const lettersOf: Record<string, string> = { calls: 'c', prompts: 't', short: 's', old: 'r', own: 'o' };
+const lettersOf: Record<string, string> = { calls: 'c', prompts: 't', short: 's', old: 'r', own: 'o', wrote: 'w' };
 
 /** The list with one value for each task, for a symbol of `priceBands`: Zi for Z, and c0i for calls0. */
 function listOf(symbol: string): string {

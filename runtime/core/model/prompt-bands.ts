@@ -4,13 +4,33 @@
  * prefix and the thresholds, so models with the same values share it.
  */
 import type { Steps } from '../values/steps.ts';
+import { compactionOutput } from './assumptions.ts';
+import {
+  type Compaction,
+  type Legs,
+  largestPrompt,
+  legsOf,
+  onLineFormula,
+  type Prompts,
+  promptsFormula,
+  promptsOf,
+  promptsOnLine,
+  recordLegs,
+} from './compaction.ts';
+import { recordMean } from './spread.ts';
 
 /** The prompts of one run of a task, before retries. */
 export interface TaskPrompts extends Prompts {
-  /** Calls of equally likely tasks, fewest first; their mean is that of all tasks. */
+  /** Calls of typical tasks, fewest first; their mean is that of all tasks. */
   taskCalls: readonly number[];
+  /** How often each of them occurs, relative to the mean of 1; null: all equally often. */
+  taskShares: readonly number[] | null;
   /** H: calls that find a cold cache because another agent took over. */
   handoffs: number;
+  /** Of the calls that follow another one, neither a handoff nor a compaction, the share that finds a cold cache. */
+  coldShare: number;
+  /** null: the transcript is never compacted. */
+  compaction: Compaction | null;
   /** System prompt and tool definitions: with these every task begins, so another task can leave them in the cache. */
   sharedPrefix: number;
   /** The part of them that another task left there, on a model that caches prefixes as short as these. */
@@ -23,16 +43,20 @@ export interface TaskPrompts extends Prompts {
 
 /** Means over tasks. `short`, `fresh` and `old` add up to the prompts. */
 export interface PromptBand {
+  /** Without those that compact a transcript. */
   calls: number;
+  /** Tokens of all prompts, those of calls that compact included, as in all that follow. */
   prompts: number;
   /** Tokens of prompts that are shorter than the shortest cached prefix. */
   short: number;
-  /** Tokens that the cache has not seen: the first prompt, what later ones add, and a whole prompt after a handoff. */
+  /** Tokens that the cache has not seen: the first prompt, what later ones add, and a prompt that meets a cold cache. */
   fresh: number;
   /** Tokens that an earlier call sent, or another task where the prefix is warm. */
   old: number;
   /** The part of `fresh` that is the model's own output from the previous call. */
   ownOutput: number;
+  /** Tokens of output. */
+  output: number;
 }
 
 /** How a model cuts prompts, by the shortest prefix that it caches and its thresholds (tokens), and the resulting bands. */
@@ -46,8 +70,8 @@ const noLimits: readonly number[] = [];
 
 /**
  * The bands of a model, computed once for all models that cut these prompts the same way. A shortest prefix that the
- * first prompt and what is warm in it reach, and thresholds that no prompt reaches, cut nothing: there may be fewer bands
- * than prices.
+ * first prompts and what is warm in them reach, and thresholds that no prompt reaches, cut nothing: there may be fewer
+ * bands than prices.
  * @param steps records every band of the model, those that no prompt reaches included
  */
 export function bandsFor(
@@ -55,10 +79,8 @@ export function bandsFor(
   model: { minPrefixTokens: number; thresholds: readonly number[] },
   steps?: Steps,
 ): readonly PromptBand[] {
-  record: if (steps) return promptBands(tokens, model.minPrefixTokens, model.thresholds, tokens.taskCalls, steps);
-  const cutsNothing =
-    model.minPrefixTokens <= tokens.firstPrompt && warmPrefixFor(tokens, model.minPrefixTokens) === tokens.warmPrefix;
-  const minPrefix = cutsNothing ? 0 : model.minPrefixTokens;
+  record: if (steps) return promptBands(tokens, model.minPrefixTokens, model.thresholds, null, steps);
+  const minPrefix = cutsNothing(tokens, model.minPrefixTokens) ? 0 : model.minPrefixTokens;
   const limits =
     model.thresholds.length > 0 && exceeds(tokens, model.thresholds[0] as number) ? model.thresholds : noLimits;
   for (const cut of tokens.cuts) {
@@ -69,9 +91,19 @@ export function bandsFor(
   return bands;
 }
 
+/** Whether the bands are the same without this shortest prefix. */
+const cutsNothing = (tokens: TaskPrompts, minPrefix: number): boolean =>
+  minPrefix <= tokens.firstPrompt &&
+  warmPrefixFor(tokens, minPrefix) === tokens.warmPrefix &&
+  (tokens.compaction === null ||
+    (minPrefix <= tokens.compaction.to &&
+      keptPrefixFor(tokens, tokens.compaction, minPrefix) === keptPrefixFor(tokens, tokens.compaction, 0)));
+
 /** Whether any prompt is longer than `limit` tokens. */
 function exceeds(tokens: TaskPrompts, limit: number): boolean {
-  const most = tokens.taskCalls[tokens.taskCalls.length - 1] as number;
+  const { compaction, taskCalls } = tokens;
+  const most = taskCalls[taskCalls.length - 1] as number;
+  if (compaction !== null) return largestPrompt(most, tokens, compaction) > limit;
   return callsUpTo(limit, most, tokens) < most;
 }
 
@@ -85,169 +117,493 @@ function isSame(a: readonly number[], b: readonly number[]): boolean {
 /**
  * @param minPrefix shortest prefix that is cached, in tokens; 0: no minimum
  * @param limits thresholds in tokens, ascending; a call whose prompt is longer belongs to the next band
- * @param tasks calls of the equally likely tasks to average
+ * @param only calls of a single task instead of the mean over all
  * @returns one band more than there are limits
  */
 export function promptBands(
   tokens: TaskPrompts,
   minPrefix: number,
   limits: readonly number[],
-  tasks: readonly number[] = tokens.taskCalls,
+  only: number | null = null,
   steps?: Steps,
 ): PromptBand[] {
   const bands: PromptBand[] = [];
+  const tasks = only === null ? tokens.taskCalls : [only];
+  const shares = only === null ? tokens.taskShares : null;
+  record: if (steps) recordPrefixes(steps, tokens, minPrefix);
   for (let band = 0; band <= limits.length; band++) {
-    const recorded = steps && { band, steps };
-    bands.push(bandOf(tokens, minPrefix, limits[band - 1] ?? null, limits[band] ?? null, tasks, recorded));
+    const range = { band, minPrefix, above: limits[band - 1] ?? null, upTo: limits[band] ?? null };
+    bands.push(bandOf(tokens, range, tasks, shares, steps));
   }
   return bands;
 }
 
 /** The calls whose prompts are longer than `above` tokens and not longer than `upTo`; null: no limit. */
+interface Range {
+  band: number;
+  minPrefix: number;
+  above: number | null;
+  upTo: number | null;
+}
+
+/** The means of a band over `tasks`. */
 function bandOf(
   tokens: TaskPrompts,
-  minPrefix: number,
-  above: number | null,
-  upTo: number | null,
+  range: Range,
   tasks: readonly number[],
-  recorded?: { band: number; steps: Steps },
+  shares: readonly number[] | null,
+  steps?: Steps,
 ): PromptBand {
-  const { firstPrompt, growth, handoffs } = tokens;
-  const warmPrefix = warmPrefixFor(tokens, minPrefix);
-  const repeated = Math.min(tokens.outputPerCall, growth);
-  const rows: BandOfTask[] | null = recorded ? [] : null;
-  let calls = 0;
-  let prompts = 0;
-  let short = 0;
-  let fresh = 0;
-  let old = 0;
-  let ownOutput = 0;
-  for (const n of tasks) {
-    const below = callsBelow(minPrefix, n, tokens);
-    // The band is what the calls up to its last have sent, minus what those before its first have sent.
-    const last = upTo === null ? n : callsUpTo(upTo, n, tokens);
-    const before = above === null ? 0 : callsUpTo(above, n, tokens);
-    const sentByLast = promptsOf(last, tokens);
-    const sentBefore = promptsOf(before, tokens);
-    const shortByLast = promptsOf(Math.min(last, below), tokens);
-    const shortBefore = promptsOf(Math.min(before, below), tokens);
-    const unseenByLast = Math.min(sentByLast - shortByLast, firstPrompt + growth * Math.max(0, last - 1));
-    const unseenBefore = Math.min(sentBefore - shortBefore, firstPrompt + growth * Math.max(0, before - 1));
-
-    const sent = sentByLast - sentBefore;
-    const tooShort = shortByLast - shortBefore;
-    const unseen = unseenByLast - warmPrefix * Math.min(1, last) - (unseenBefore - warmPrefix * Math.min(1, before));
-    const seen = Math.max(0, sent - tooShort - unseen);
+  const { compaction, coldShare, handoffs, outputPerCall } = tokens;
+  const warm = warmPrefixFor(tokens, range.minPrefix);
+  const repeated = Math.min(outputPerCall, tokens.growth);
+  const recorded: RecordedBand | null = steps ? { tasks: [], first: [], whole: null, rest: [] } : null;
+  const sum: PromptBand = { calls: 0, prompts: 0, short: 0, fresh: 0, old: 0, ownOutput: 0, output: 0 };
+  const wholeLeg = compaction && wholeLegOf(tokens, compaction, range);
+  let compactionsSent = 0;
+  for (let i = 0; i < tasks.length; i++) {
+    const n = tasks[i] as number;
+    const legs = compaction && legsOf(n, compaction);
+    const first = partOf(legs === null ? n : legs.first, tokens, warm, range, promptsOf);
+    const rest = compaction && legs && restOf(legs.rest, tokens, compaction, range);
+    const all = wholeLeg && legs && rest ? together(first, wholeLeg, legs.whole, rest) : first;
+    const seen = Math.max(0, all.sent - all.short - all.unseen);
     // A handoff meets a cold cache: a prompt of average length is sent afresh.
-    const afresh = n > 0 ? Math.min(seen, (handoffs * sent) / n) : 0;
-    calls += last - before;
-    prompts += sent;
-    short += tooShort;
-    fresh += unseen + afresh;
-    old += seen - afresh;
-    const own = repeated * (Math.max(0, last - below - 1) - Math.max(0, before - below - 1));
-    ownOutput += own;
-    record: rows?.push({
-      ...{ bi: below, ci: last, ti: sentByLast, mi: Math.min(last, below), si: shortByLast },
-      ...{ fi: unseenByLast - warmPrefix * Math.min(1, last), cbi: last - before, tbi: sent, sbi: tooShort },
-      ...{ fbi: unseen, obi: own, seen, ai: afresh, ri: seen - afresh },
-    });
+    const afresh = n > 0 ? Math.min(seen, (handoffs * all.sent) / n) : 0;
+    // Of the calls that follow another one, some find a cold cache too, but for what another task left there.
+    const following = coldShare === 0 ? 0 : Math.max(0, all.following - (n > 0 ? (handoffs * all.calls) / n : 0));
+    const cold = coldShare === 0 ? 0 : coldShare * Math.max(0, seen - afresh - all.found - warm * following);
+    const again = compaction && legs ? compactionsIn(range, compaction, legs) : noCompactions;
+    const share = shares === null ? 1 : (shares[i] as number);
+    sum.calls += share * all.calls;
+    sum.prompts += share * (all.sent + again.sent);
+    sum.short += share * (all.short + again.short);
+    sum.fresh += share * (all.unseen + afresh + cold);
+    sum.old += share * (seen - afresh - cold + (again.sent - again.short));
+    sum.ownOutput += share * (repeated * all.following - coldShare * repeated * following);
+    compactionsSent += share * again.compactions;
+    record: if (recorded) {
+      recorded.tasks.push({ all, seen, afresh, following, cold, again, old: seen - afresh - cold });
+      recorded.first.push(first);
+      recorded.whole = wholeLeg;
+      if (rest) recorded.rest.push(rest);
+    }
   }
   const count = tasks.length;
+  const calls = sum.calls / count;
+  const compactions = compactionsSent / count;
   const means: PromptBand = {
-    calls: calls / count,
-    prompts: prompts / count,
-    short: short / count,
-    fresh: fresh / count,
-    old: old / count,
-    ownOutput: ownOutput / count,
+    calls,
+    prompts: sum.prompts / count,
+    short: sum.short / count,
+    fresh: sum.fresh / count,
+    old: sum.old / count,
+    ownOutput: sum.ownOutput / count,
+    output: compaction === null ? calls * outputPerCall : calls * outputPerCall + compactions * compactionOutput,
   };
-  record: if (recorded && rows) {
-    const { band, steps } = recorded;
-    if (band === 0) {
-      const warm = 'of the first prompt, cached already';
-      steps.step('warm', tokens.sharedPrefix >= minPrefix ? 'kept' : '0', warmPrefix, warm, 'tokens');
-      steps.step('same', 'min(O, g)', repeated, 'of the growth, the output of the call before', 'tokens');
-    }
-    recordBand(steps, band, tokens, { minPrefix, upTo, isEmpty: tasks[0] === 0 }, rows, means);
-  }
+  record: if (steps && recorded) recordBand(steps, tokens, range, recorded, means, compactions, shares);
   return means;
 }
 
-/**
- * One of the equally likely tasks in a band, by the symbols of `explain`: `ci`, `ti`, `si` and `fi` are its calls,
- * prompts, too short prompts and unseen tokens up to the end of the band, `cbi` and so on those within it.
- */
-type BandOfTask = Record<
-  'bi' | 'ci' | 'ti' | 'mi' | 'si' | 'fi' | 'cbi' | 'tbi' | 'sbi' | 'fbi' | 'obi' | 'seen' | 'ai' | 'ri',
-  number
->;
-
-/** What is counted up to the end of each band, and so within it by a difference. */
-const counted = { c: 'calls', t: 'prompts', s: 'prompts too short', f: 'unseen tokens', o: 'own output' } as const;
-/** What the cost of each task is computed from. */
-const ofTasks = { cbi: 'calls', tbi: 'prompts', sbi: 'prompts too short', ri: 'tokens sent again', obi: 'own output' };
-
-/** The steps of `bandOf`, for all tasks at once: symbols that end in i are lists. */
-function recordBand(
-  steps: Steps,
-  band: number,
-  { firstPrompt, growth }: Prompts,
-  { minPrefix, upTo, isEmpty }: { minPrefix: number; upTo: number | null; isEmpty: boolean },
-  rows: readonly BandOfTask[],
-  means: PromptBand,
-): void {
-  const list = (symbol: string, formula: string, name: keyof BandOfTask, what: string, unit: string) =>
-    steps.step(
-      symbol,
-      formula,
-      rows.map((row) => row[name]),
-      what,
-      unit,
-    );
-  const constant = (holds: boolean) => (holds ? 'ni' : '0 * ni');
-  if (band === 0) {
-    const below = growth === 0 ? constant(firstPrompt < minPrefix) : 'min(ni, max(0, ceil((M - B) / g)))';
-    list('bi', below, 'bi', 'calls whose prompt is too short to be cached', 'calls');
-  }
-  if (upTo === null) list('ci', 'ni', 'ci', 'calls up to the longest prompt', 'calls');
-  else {
-    steps.given('W', upTo, 'a longer prompt is billed at the next prices', 'tokens', 'long-context prices');
-    const within = growth === 0 ? constant(firstPrompt <= upTo) : 'min(ni, max(0, floor((W - B) / g) + 1))';
-    list('ci', within, 'ci', 'calls up to this threshold', 'calls');
-  }
-  list('ti', promptsFormula('ci'), 'ti', 'their prompts', 'tokens');
-  list('mi', 'min(ci, bi)', 'mi', 'of them, calls too short to be cached', 'calls');
-  list('si', promptsFormula('mi'), 'si', 'their prompts', 'tokens');
-  const unseen = 'min(ti - si, B + g * max(0, ci - 1)) - warm * min(1, ci)';
-  list('fi', unseen, 'fi', 'tokens that the cache has not seen', 'tokens');
-  const repeats = 'max(0, ci - bi - 1)';
-  steps.let('oi', `same * ${repeats}`, 'of them, the output of calls before', 'tokens');
-  for (const [of, what] of Object.entries(counted)) {
-    const within = of === 'o' ? `same * (${repeats} - max(0, cli - bi - 1))` : `${of}i - ${of}li`;
-    list(`${of}bi`, band === 0 ? `${of}i` : within, `${of as keyof typeof counted}bi`, `${what} of this band`, '');
-  }
-  list('ri', 'max(0, tbi - sbi - fbi)', 'seen', 'tokens sent again', 'tokens');
-  list('ai', isEmpty ? '0 * ri' : 'min(ri, H * tbi / ni)', 'ai', 're-sent after a handoff', 'tokens');
-  list('ri', 'ri - ai', 'ri', 'sent again and cached', 'tokens');
-  for (const of of Object.keys(counted)) steps.let(`${of}li`, `${of}i`, 'for the next band', '');
-  steps.step(`calls${band}`, 'mean(cbi)', means.calls, 'calls of a task in this band', 'calls');
-  steps.step(`prompts${band}`, 'mean(tbi)', means.prompts, 'prompts of a task in this band', 'tokens');
-  steps.step(`short${band}`, 'mean(sbi)', means.short, 'prompts too short to be cached', 'tokens');
-  steps.step(`old${band}`, 'mean(ri)', means.old, 'tokens that the cache can hold', 'tokens');
-  steps.step(`own${band}`, 'mean(obi)', means.ownOutput, 'output of calls before, in this band', 'tokens');
-  for (const [of, what] of Object.entries(ofTasks)) {
-    const values = rows.map((row) => row[of as keyof typeof ofTasks]);
-    steps.detail(`${of[0]}${band}i`, of, values, `${what}, by task`, '');
-  }
+/** The calls of a leg, or of a task, that are in a band, and their tokens. */
+interface Part {
+  /** Calls from the first up to the end of the band, and of them those with a prompt too short to be cached. */
+  last: number;
+  below: number;
+  shortCalls: number;
+  /** Tokens of all of these, of the short ones, and of the others those that the cache has not seen. */
+  sentByLast: number;
+  shortByLast: number;
+  unseenByLast: number;
+  /** The same within the band. */
+  calls: number;
+  sent: number;
+  short: number;
+  unseen: number;
+  /** Calls in the band whose previous call left its prompt in the cache. */
+  following: number;
+  /** Tokens of the first call of the leg that the cache holds already, if it is in the band. */
+  found: number;
 }
 
-/** The prompts of a task: the first one, and how much longer each next one is. */
-export interface Prompts {
-  /** B: the first call's prompt. */
-  firstPrompt: number;
-  /** g: growth of the prompt from one call to the next. */
+/**
+ * The calls of one leg in a band: what the calls up to its last have sent, minus what those before its first have sent.
+ * @param found tokens of the first prompt that are in the cache already
+ */
+function partOf(
+  calls: number,
+  leg: Prompts,
+  found: number,
+  { minPrefix, above, upTo }: Range,
+  sentBy: typeof promptsOf,
+): Part {
+  const { firstPrompt, growth } = leg;
+  const below = callsBelow(minPrefix, calls, leg);
+  const last = upTo === null ? calls : callsUpTo(upTo, calls, leg);
+  const before = above === null ? 0 : callsUpTo(above, calls, leg);
+  const sentByLast = sentBy(last, leg);
+  const sentBefore = sentBy(before, leg);
+  const shortCalls = Math.min(last, below);
+  const shortByLast = sentBy(shortCalls, leg);
+  const shortBefore = sentBy(Math.min(before, below), leg);
+  const newByLast = Math.min(sentByLast - shortByLast, firstPrompt + growth * Math.max(0, last - 1));
+  const newBefore = Math.min(sentBefore - shortBefore, firstPrompt + growth * Math.max(0, before - 1));
+  const unseenByLast = newByLast - found * Math.min(1, last);
+  return {
+    last,
+    below,
+    shortCalls,
+    sentByLast,
+    shortByLast,
+    unseenByLast,
+    calls: last - before,
+    sent: sentByLast - sentBefore,
+    short: shortByLast - shortBefore,
+    unseen: unseenByLast - (newBefore - found * Math.min(1, before)),
+    following: Math.max(0, last - below - 1) - Math.max(0, before - below - 1),
+    found: found * (Math.min(1, last) - Math.min(1, before)),
+  };
+}
+
+const laterLegOf = ({ growth }: Prompts, { to }: Compaction): Prompts => ({ firstPrompt: to, growth });
+
+const wholeLegOf = (tokens: TaskPrompts, compaction: Compaction, range: Range): Part =>
+  partOf(
+    compaction.laterLeg,
+    laterLegOf(tokens, compaction),
+    keptPrefixFor(tokens, compaction, range.minPrefix),
+    range,
+    promptsOf,
+  );
+
+const restOf = (calls: number, tokens: TaskPrompts, compaction: Compaction, range: Range): Part =>
+  partOf(
+    calls,
+    laterLegOf(tokens, compaction),
+    keptPrefixFor(tokens, compaction, range.minPrefix),
+    range,
+    promptsOnLine,
+  );
+
+/** What legs send in a band: the first one, `times` whole ones, and the last one. */
+type Sent = Pick<Part, 'calls' | 'sent' | 'short' | 'unseen' | 'following' | 'found'>;
+
+const together = (first: Sent, whole: Sent, times: number, rest: Sent): Sent => ({
+  calls: first.calls + times * whole.calls + rest.calls,
+  sent: first.sent + times * whole.sent + rest.sent,
+  short: first.short + times * whole.short + rest.short,
+  unseen: first.unseen + times * whole.unseen + rest.unseen,
+  following: first.following + times * whole.following + rest.following,
+  found: first.found + times * whole.found + rest.found,
+});
+
+/** The calls that compact a transcript, in a band: each sends its last prompt again, which is in the cache. */
+interface Compacting {
+  compactions: number;
+  sent: number;
+  short: number;
+}
+
+const noCompactions: Compacting = { compactions: 0, sent: 0, short: 0 };
+
+function compactionsIn(range: Range, { firstFull, laterFull }: Compaction, legs: Legs): Compacting {
+  const first = isIn(range, firstFull) ? legs.firstCompactions : 0;
+  const later = isIn(range, laterFull) ? legs.laterCompactions : 0;
+  return {
+    compactions: first + later,
+    sent: first * firstFull + later * laterFull,
+    short:
+      (firstFull < range.minPrefix ? first : 0) * firstFull + (laterFull < range.minPrefix ? later : 0) * laterFull,
+  };
+}
+
+const isIn = ({ above, upTo }: Range, prompt: number): boolean =>
+  (above === null || prompt > above) && (upTo === null || prompt <= upTo);
+
+/** What each task sends in a band, in the order of the tasks, and the legs it is added up from. */
+interface RecordedBand {
+  tasks: {
+    all: Sent;
+    seen: number;
+    afresh: number;
+    following: number;
+    cold: number;
+    again: Compacting;
+    old: number;
+  }[];
+  first: Part[];
+  whole: Part | null;
+  rest: Part[];
+}
+
+/** The tokens that a cache holds before a task, or a leg of it, begins; and the output that the next call sends again. */
+function recordPrefixes(steps: Steps, tokens: TaskPrompts, minPrefix: number): void {
+  const isWarm = tokens.sharedPrefix >= minPrefix;
+  const warm = 'of the first prompt, cached already';
+  steps.step('warm', isWarm ? 'kept' : '0', warmPrefixFor(tokens, minPrefix), warm, 'tokens');
+  const repeated = Math.min(tokens.outputPerCall, tokens.growth);
+  steps.step('same', 'min(O, g)', repeated, 'of the growth, the output of the call before', 'tokens');
+  const { compaction } = tokens;
+  if (compaction === null) return;
+  const kept = keptPrefixFor(tokens, compaction, minPrefix);
+  const isKept = kept > 0;
+  steps.step(
+    'stays',
+    isKept ? 'min(fixed, Rc)' : '0',
+    kept,
+    'of the prompt after a compaction, cached already',
+    'tokens',
+  );
+  recordLegs(
+    steps,
+    tokens.taskCalls.map((calls) => legsOf(calls, compaction)),
+  );
+}
+
+/** What is counted up to the end of each band, and so within it by a difference: letter, and words. */
+const counted = [
+  ['c', 'calls'],
+  ['t', 'prompts'],
+  ['s', 'prompts too short'],
+  ['f', 'unseen tokens'],
+] as const;
+
+/** A leg in the formulas: the end of its symbols, how many calls it has, its first prompt, and what of it is cached. */
+interface LegNames {
+  end: 'i' | 'w' | 'u';
+  calls: string;
+  first: 'B' | 'Rc';
+  warm: 'warm' | 'stays';
+  /** A formula for the prompts of so many calls. */
+  prompts: (calls: string) => string;
+  /** Whether a first prompt is below the shortest that is cached, or at most at the end of the band, where none grows. */
   growth: number;
+  firstPrompt: number;
+}
+
+/** The steps of `partOf`: symbols that end in i and u are lists with a value for each task, those in w single numbers. */
+function recordPart(
+  steps: Steps,
+  { band, minPrefix, upTo }: Range,
+  { end, calls, first, warm, prompts, growth, firstPrompt }: LegNames,
+  parts: readonly Part[],
+): void {
+  const give = (letter: string, formula: string, name: keyof Part, what: string, unit: string) => {
+    const values = parts.map((part) => part[name]);
+    steps.step(`${letter}${end}`, formula, end === 'w' ? (values[0] as number) : values, what, unit);
+  };
+  const constant = (holds: boolean) => (holds ? calls : `0 * ${calls}`);
+  const [b, c, m, t, s] = [`b${end}`, `c${end}`, `m${end}`, `t${end}`, `s${end}`];
+  if (band === 0) {
+    const below = growth === 0 ? constant(firstPrompt < minPrefix) : `min(${calls}, max(0, ceil((M - ${first}) / g)))`;
+    give('b', below, 'below', 'calls whose prompt is too short to be cached', 'calls');
+  }
+  if (upTo === null) give('c', calls, 'last', 'calls up to the longest prompt', 'calls');
+  else {
+    const within =
+      growth === 0 ? constant(firstPrompt <= upTo) : `min(${calls}, max(0, floor((W - ${first}) / g) + 1))`;
+    give('c', within, 'last', 'calls up to this threshold', 'calls');
+  }
+  give('t', prompts(c), 'sentByLast', 'their prompts', 'tokens');
+  give('m', `min(${c}, ${b})`, 'shortCalls', 'of them, calls too short to be cached', 'calls');
+  give('s', prompts(m), 'shortByLast', 'their prompts', 'tokens');
+  const unseen = `min(${t} - ${s}, ${first} + g * max(0, ${c} - 1)) - ${warm} * min(1, ${c})`;
+  give('f', unseen, 'unseenByLast', 'tokens that the cache has not seen', 'tokens');
+  const names: Record<(typeof counted)[number][0], keyof Part> = { c: 'calls', t: 'sent', s: 'short', f: 'unseen' };
+  for (const [letter, what] of counted) {
+    const upToHere = `${letter}${end}`;
+    const formula = band === 0 ? upToHere : `${upToHere} - ${letter}l${end}`;
+    give(`${letter}b`, formula, names[letter], `${what} of this band`, '');
+  }
+  const before = band === 0 ? '' : ` - max(0, cl${end} - ${b} - 1)`;
+  give('p', `max(0, ${c} - ${b} - 1)${before}`, 'following', 'calls that follow one in the cache', 'calls');
+  const started = band === 0 ? `min(1, ${c})` : `(min(1, ${c}) - min(1, cl${end}))`;
+  give('h', `${warm} * ${started}`, 'found', 'cached before the first of them', 'tokens');
+  for (const [letter] of counted) steps.let(`${letter}l${end}`, `${letter}${end}`, 'for the next band', '');
+}
+
+/** The steps of `bandOf`, for all tasks at once. */
+function recordBand(
+  steps: Steps,
+  tokens: TaskPrompts,
+  range: Range,
+  { tasks, first, whole, rest }: RecordedBand,
+  means: PromptBand,
+  compactions: number,
+  shares: readonly number[] | null,
+): void {
+  const { firstPrompt, growth, compaction, coldShare } = tokens;
+  const { band } = range;
+  const list = (symbol: string, formula: string, values: readonly number[], what: string, unit: string) =>
+    steps.step(symbol, formula, values, what, unit);
+  if (range.upTo !== null) {
+    steps.given('W', range.upTo, 'a longer prompt is billed at the next prices', 'tokens', 'long-context prices');
+  }
+  const main: LegNames = {
+    ...{ end: 'i', calls: compaction === null ? 'ni' : 'legi', first: 'B', warm: 'warm', growth, firstPrompt },
+    prompts: (calls) => promptsFormula(calls),
+  };
+  recordPart(steps, range, main, first);
+  if (compaction !== null && whole !== null) {
+    const later = { first: 'Rc', warm: 'stays', growth, firstPrompt: compaction.to } as const;
+    recordPart(steps, range, { ...later, end: 'w', calls: 'k2', prompts: (c) => promptsFormula(c, 'Rc') }, [whole]);
+    recordPart(steps, range, { ...later, end: 'u', calls: 'resti', prompts: (c) => onLineFormula(c, 'Rc') }, rest);
+    const sums = { cb: 'calls', tb: 'sent', sb: 'short', fb: 'unseen', p: 'following', h: 'found' } as const;
+    for (const [letter, name] of Object.entries(sums)) {
+      const values = tasks.map(({ all }) => all[name]);
+      list(`${letter}i`, `${letter}i + wholei * ${letter}w + ${letter}u`, values, 'the same of all legs', '');
+    }
+  }
+  const isEmpty = tokens.taskCalls[0] === 0;
+  list(
+    'ri',
+    'max(0, tbi - sbi - fbi)',
+    tasks.map(({ seen }) => seen),
+    'tokens sent again',
+    'tokens',
+  );
+  const afresh = isEmpty ? '0 * ri' : 'min(ri, H * tbi / ni)';
+  list(
+    'ai',
+    afresh,
+    tasks.map((task) => task.afresh),
+    're-sent after a handoff',
+    'tokens',
+  );
+  if (coldShare === 0) {
+    list(
+      'ri',
+      'ri - ai',
+      tasks.map(({ old }) => old),
+      'sent again and cached',
+      'tokens',
+    );
+    list(
+      'obi',
+      'same * pi',
+      tasks.map(({ all }) => Math.min(tokens.outputPerCall, growth) * all.following),
+      'of the unseen tokens, the output of calls before',
+      'tokens',
+    );
+  } else {
+    const following = isEmpty ? 'max(0, pi - 0)' : 'max(0, pi - H * cbi / ni)';
+    list(
+      'vi',
+      following,
+      tasks.map((task) => task.following),
+      'calls after another one, without a handoff',
+      'calls',
+    );
+    const cold = 'cold * max(0, ri - ai - hi - warm * vi)';
+    list(
+      'zi',
+      cold,
+      tasks.map((task) => task.cold),
+      'sent afresh by calls that find a cold cache',
+      'tokens',
+    );
+    list(
+      'ri',
+      'ri - ai - zi',
+      tasks.map(({ old }) => old),
+      'sent again and cached',
+      'tokens',
+    );
+    const own = 'same * pi - cold * same * vi';
+    const repeated = Math.min(tokens.outputPerCall, growth);
+    const values = tasks.map(({ all, following: after }) => repeated * all.following - coldShare * repeated * after);
+    list('obi', own, values, 'of the unseen tokens, the output of calls before that may be cached', 'tokens');
+  }
+  if (compaction !== null) recordCompacting(steps, range, compaction, tasks);
+  const repeated = Math.min(tokens.outputPerCall, growth);
+  const own = tasks.map(({ all, following }) => repeated * all.following - coldShare * repeated * following);
+  const sent = tasks.map(({ all, again }) => all.sent + again.sent);
+  const short = tasks.map(({ all, again }) => all.short + again.short);
+  const old = tasks.map((task) => task.old + (task.again.sent - task.again.short));
+  const calls = tasks.map(({ all }) => all.calls);
+  const mean = (name: string, list: string, values: readonly number[], value: number, what: string, unit: string) =>
+    recordMean(steps, { shares }, [list, values], [`${name}${band}`, value, what, unit]);
+  mean('calls', 'cbi', calls, means.calls, 'calls of a task in this band', 'calls');
+  mean('prompts', 'tbi', sent, means.prompts, 'prompts of a task in this band', 'tokens');
+  mean('short', 'sbi', short, means.short, 'prompts too short to be cached', 'tokens');
+  mean('old', 'ri', old, means.old, 'tokens that the cache can hold', 'tokens');
+  mean('own', 'obi', own, means.ownOutput, 'output of calls before, in this band', 'tokens');
+  const ofTasks: [letter: string, list: string, values: readonly number[], what: string][] = [
+    ['c', 'cbi', calls, 'calls'],
+    ['t', 'tbi', sent, 'prompts'],
+    ['s', 'sbi', short, 'prompts too short'],
+    ['r', 'ri', old, 'tokens sent again'],
+    ['o', 'obi', own, 'own output'],
+  ];
+  for (const [letter, list, values, what] of ofTasks) {
+    steps.detail(`${letter}${band}i`, list, values, `${what}, by task`, '');
+  }
+  if (compaction === null) return;
+  const compacting = tasks.map(({ again }) => again.compactions);
+  mean('comps', 'ybi', compacting, compactions, 'compactions of a task in this band', 'compactions');
+  const wrote = `calls${band} * O + comps${band} * Wc`;
+  steps.step(`wrote${band}`, wrote, means.output, 'output of a task in this band', 'tokens');
+  const written = tasks.map(
+    ({ all, again }) => all.calls * tokens.outputPerCall + again.compactions * compactionOutput,
+  );
+  steps.detail(`w${band}i`, 'cbi * O + ybi * Wc', written, 'output, by task', 'tokens');
+}
+
+/** The steps of `compactionsIn`, and their sums with the other calls. */
+function recordCompacting(
+  steps: Steps,
+  range: Range,
+  { firstFull, laterFull }: Compaction,
+  tasks: RecordedBand['tasks'],
+): void {
+  const list = (symbol: string, formula: string, values: readonly number[], what: string, unit: string) =>
+    steps.step(symbol, formula, values, what, unit);
+  const first = isIn(range, firstFull) ? 'comp1i' : '0 * comp1i';
+  const later = isIn(range, laterFull) ? 'comp2i' : '0 * comp2i';
+  const shortOf = (full: number, formula: string) => (full < range.minPrefix ? formula : `0 * ${formula}`);
+  list(
+    'ybi',
+    `${first} + ${later}`,
+    tasks.map(({ again }) => again.compactions),
+    'calls that compact',
+    'calls',
+  );
+  list(
+    'gbi',
+    `${first} * full1 + ${later} * full2`,
+    tasks.map(({ again }) => again.sent),
+    'their prompts',
+    'tokens',
+  );
+  const short = `${shortOf(firstFull, first)} * full1 + ${shortOf(laterFull, later)} * full2`;
+  list(
+    'ebi',
+    short,
+    tasks.map(({ again }) => again.short),
+    'of these, too short to be cached',
+    'tokens',
+  );
+  list(
+    'ri',
+    'ri + (gbi - ebi)',
+    tasks.map(({ old, again }) => old + (again.sent - again.short)),
+    'with them, cached',
+    'tokens',
+  );
+  list(
+    'tbi',
+    'tbi + gbi',
+    tasks.map(({ all, again }) => all.sent + again.sent),
+    'with them, prompts',
+    'tokens',
+  );
+  list(
+    'sbi',
+    'sbi + ebi',
+    tasks.map(({ all, again }) => all.short + again.short),
+    'with them, too short',
+    'tokens',
+  );
 }
 
 /**
@@ -260,12 +616,11 @@ export const warmPrefixFor = (
   minPrefix: number,
 ): number => (sharedPrefix >= minPrefix ? warmPrefix : 0);
 
-/** Tokens of the first `calls` prompts of a task. */
-export const promptsOf = (calls: number, { firstPrompt, growth }: Prompts): number =>
-  calls * firstPrompt + (growth * calls * Math.max(0, calls - 1)) / 2;
-
-/** The same as a formula, for a symbol that counts calls. */
-export const promptsFormula = (calls: string): string => `${calls} * B + g * ${calls} * max(0, ${calls} - 1) / 2`;
+/** Tokens of the prompt after a compaction that the call before it left in the cache: system prompt and tools. */
+function keptPrefixFor({ sharedPrefix }: TaskPrompts, { to }: Compaction, minPrefix: number): number {
+  const kept = Math.min(sharedPrefix, to);
+  return kept >= minPrefix ? kept : 0;
+}
 
 /** How many of `calls` have a prompt of at most `limit` tokens: the prompts grow, so they are the first ones. */
 function callsUpTo(limit: number, calls: number, { firstPrompt, growth }: Prompts): number {

@@ -1,6 +1,7 @@
 /**
- * How tasks differ in their number of calls: sixteen equally likely tasks. A bill is the mean over them, since only
- * some tasks have prompts above a long-context threshold, or below the shortest prefix that is cached.
+ * How tasks differ in their number of calls: sixteen equally likely tasks, and where they cannot differ enough a rare
+ * long one. A bill is the mean over them, since only some tasks have prompts above a long-context threshold, or below
+ * the shortest prefix that is cached.
  */
 import type { PresetId } from '../schemas/request-fields.ts';
 import type { Steps } from '../values/steps.ts';
@@ -42,32 +43,134 @@ export const callSpreads: Readonly<Record<PresetId, CallSpread>> = {
   voice: conversations,
 };
 
+/** The calls of typical tasks, fewest first. */
+export interface SpreadTasks {
+  calls: number[];
+  /** How often each of them occurs, relative to the mean of 1; null: all equally often. */
+  shares: number[] | null;
+  /** The share of the longest of them in all tasks, where that is rare; 0: all are equally likely. */
+  rare: number;
+}
+
+/** Sixteen tasks may have up to this share of the wanted mean square; what is missing beyond comes from a rare long task. */
+const closeEnough = 0.985;
+/** Where tasks vary more than the sixteen can, their standard deviation is at most the mean. */
+const mostDeviation = 1;
+/** The rare task is so many times as long as the mean square over the mean; as in the widest recorded spreads. */
+const rareLength = 3;
+/** The rare task makes at most so many calls. */
+const mostCalls = 1e6;
+
 /**
- * The calls of equally likely tasks, fewest first. Their mean is `calls`. Every task makes at least one call, so only
- * calls beyond the first vary; unless a task is cut off there, the variance is `dispersion` * `calls`^2.
+ * The calls of typical tasks, fewest first. Their mean is `calls`. Every task makes at least one call, so only calls
+ * beyond the first vary. The mean of their squares is that of a variance of `dispersion` * `calls`^2, less at most 1.5 %:
+ * sixteen equally likely tasks while they reach it, and where the shortest are cut off at one call, or `dispersion` is
+ * above 1, a rare and very long seventeenth.
  * @returns one task if all are alike
  */
-export function spreadCalls(calls: number, dispersion: number, { z, source }: CallSpread, steps?: Steps): number[] {
+export function spreadCalls(calls: number, dispersion: number, { z, source }: CallSpread, steps?: Steps): SpreadTasks {
   if (calls <= 1 || dispersion === 0) {
     record: steps?.given('ni', [calls], 'calls of a task: all are alike', 'calls', 'n above');
-    return [calls];
+    return { calls: [calls], shares: null, rare: 0 };
   }
-  const deviation = Math.sqrt(dispersion);
-  record: steps?.given('z', z, 'how far tasks are from the mean, in standard deviations', '', source);
-  record: steps?.step('s', 'sqrt(d)', deviation, 'standard deviation of the calls, over their mean', 'times');
+  const deviation = Math.min(mostDeviation, Math.sqrt(dispersion));
   const tasks = z.map((z) => Math.max(0, calls * (1 + deviation * z) - 1));
-  const mean = meanOf(tasks);
-  record: steps?.step(
-    'e',
-    'max(0, n * (1 + s * z) - 1)',
-    [...tasks],
-    'calls beyond the first of equally likely tasks',
-    'calls',
+  const beyond = calls - 1;
+  const wanted = Math.min(
+    closeEnough * (1 + (dispersion * calls * calls) / (beyond * beyond)),
+    mostCalls / (rareLength * beyond),
   );
-  record: steps?.step('em', 'mean(e)', mean, 'their mean', 'calls');
+  const mean = meanOf(tasks);
+  if (meanOf(tasks.map((task) => task * task)) < wanted * mean * mean) {
+    return withRareTask({ calls, deviation, wanted, z, source }, steps);
+  }
+  record: if (steps) {
+    steps.given('z', z, 'how far tasks are from the mean, in standard deviations', '', source);
+    steps.step('s', 'min(1, sqrt(d))', deviation, 'standard deviation of the calls, over their mean', 'times');
+    const what = 'calls beyond the first of equally likely tasks';
+    steps.step('e', 'max(0, n * (1 + s * z) - 1)', [...tasks], what, 'calls');
+    steps.step('em', 'mean(e)', mean, 'their mean', 'calls');
+  }
   for (let i = 0; i < tasks.length; i++) tasks[i] = 1 + ((calls - 1) * (tasks[i] as number)) / mean;
   record: steps?.step('ni', '1 + (n - 1) * e / em', tasks, 'calls of these tasks, with n as their mean', 'calls');
-  return tasks;
+  return { calls: tasks, shares: null, rare: 0 };
+}
+
+/**
+ * Sixteen tasks and a rare long one. With L its length and v the mean square of the sixteen, both in terms of the mean,
+ * its share p keeps the mean at 1 and makes the mean square `wanted`:
+ * (1 - p*L)^2 * v / (1 - p) + p*L^2 = wanted, a quadratic equation in p.
+ */
+function withRareTask(
+  { calls, deviation, wanted, z, source }: { calls: number; deviation: number; wanted: number } & CallSpread,
+  steps?: Steps,
+): SpreadTasks {
+  const count = z.length + 1;
+  const isUsual = [...z.map(() => 1), 0];
+  const isRare = [...z.map(() => 0), 1];
+  const places = [...z, 0];
+  const beyond = places.map((z) => Math.max(0, calls * (1 + deviation * z) - 1));
+  const usual = beyond.map((task, i) => (isUsual[i] as number) * task);
+  const mean = (meanOf(usual) * count) / z.length;
+  const square = (meanOf(usual.map((task, i) => task * (beyond[i] as number))) * count) / z.length / (mean * mean);
+  const length = rareLength * wanted;
+  const a = length * length * (square - 1);
+  const b = length * length - 2 * square * length + wanted;
+  const rare = (2 * (wanted - square)) / (b + Math.sqrt(b * b + 4 * a * (wanted - square)));
+  const scale = (1 - rare * length) / (1 - rare);
+  const tasks = usual.map((task, i) => 1 + (calls - 1) * ((scale * task) / mean + (isRare[i] as number) * length));
+  const shares = isUsual.map((one, i) => (one * count * (1 - rare)) / z.length + (isRare[i] as number) * count * rare);
+  record: if (steps) {
+    steps.given('z', places, 'how far tasks are from the mean, in standard deviations', '', source);
+    steps.given('usual', isUsual, 'the tasks that are equally likely', '', 'the last one is rare');
+    steps.given('rare', isRare, 'the rare task', '', 'the last one');
+    steps.step('s', 'min(1, sqrt(d))', deviation, 'standard deviation of the calls, over their mean', 'times');
+    const what = 'calls beyond the first of the equally likely tasks';
+    steps.step('e', 'usual * max(0, n * (1 + s * z) - 1)', usual, what, 'calls');
+    steps.let('em', 'mean(e)', 'their mean, the rare task counted as 0', 'calls');
+    steps.step('em', `em * ${count} / ${z.length}`, mean, 'their mean', 'calls');
+    steps.let('e2', 'e * max(0, n * (1 + s * z) - 1)', 'their squares', '');
+    steps.let('es', 'mean(e2)', 'the mean of these, the rare task counted as 0', '');
+    const overMean = `es * ${count} / ${z.length} / (em * em)`;
+    steps.step('es', overMean, square, 'mean of their squares, over the square of the mean', 'times');
+    const far = `min(${closeEnough} * (1 + d * n * n / ((n - 1) * (n - 1))), ${mostCalls} / (${rareLength} * (n - 1)))`;
+    steps.step('far', far, wanted, 'the same wanted of all tasks', 'times');
+    steps.step('len', `${rareLength} * far`, length, 'the length of the rare task, over the mean', 'times');
+    steps.step('qa', 'len * len * (es - 1)', a, 'of the equation for its share', '');
+    steps.step('qb', 'len * len - 2 * es * len + far', b, 'of the equation for its share', '');
+    const share = '2 * (far - es) / (qb + sqrt(qb * qb + 4 * qa * (far - es)))';
+    steps.step('ps', share, rare, 'its share of all tasks', 'share');
+    steps.step('es', '(1 - ps * len) / (1 - ps)', scale, 'what is left for the others, to keep the mean', 'times');
+    steps.step('ni', '1 + (n - 1) * (es * e / em + rare * len)', tasks, 'calls of these tasks', 'calls');
+    const relative = `usual * ${count} * (1 - ps) / ${z.length} + rare * ${count} * ps`;
+    steps.step('often', relative, shares, 'how often they occur, relative to the mean', 'times');
+  }
+  return { calls: tasks, shares, rare };
+}
+
+/** The mean of a figure of tasks; summed in order, divided once. */
+export function meanOverTasks({ calls, shares }: SpreadTasks, of: (calls: number) => number): number {
+  let sum = 0;
+  for (let i = 0; i < calls.length; i++) {
+    sum += (shares === null ? 1 : (shares[i] as number)) * of(calls[i] as number);
+  }
+  return sum / calls.length;
+}
+
+/** The step of `meanOverTasks`: `list` is the symbol of a list with these values, one for each task. */
+export function recordMean(
+  steps: Steps,
+  { shares }: { shares: readonly number[] | null },
+  [list, values]: [list: string, values: readonly number[]],
+  [symbol, mean, what, unit]: [symbol: string, mean: number, what: string, unit: string],
+): void {
+  if (shares === null) {
+    steps.step(symbol, `mean(${list})`, mean, what, unit);
+    return;
+  }
+  const weighted = values.map((value, i) => (shares[i] as number) * value);
+  steps.step('wi', `often * ${list}`, weighted, 'the same, by how often the tasks occur', unit);
+  steps.step(symbol, 'mean(wi)', mean, what, unit);
 }
 
 /** The mean: summed in order, divided once. */

@@ -2,19 +2,33 @@
 
 import type { PresetId, Workflow } from '../schemas/request-fields.ts';
 import type { Steps } from '../values/steps.ts';
-import { callsPerTimeoutLoop } from './assumptions.ts';
-import { type Prompts, promptsFormula, promptsOf, type TaskPrompts } from './prompt-bands.ts';
-import { callSpreads, spreadCalls } from './spread.ts';
+import { callsPerTimeoutLoop, compactionOutput } from './assumptions.ts';
+import {
+  compactionOf,
+  largestPrompt,
+  largestPromptFormula,
+  legsOf,
+  type Prompts,
+  promptsOfTask,
+  promptsOfTaskFormula,
+  recordLegs,
+} from './compaction.ts';
+import type { TaskPrompts } from './prompt-bands.ts';
+import { callSpreads, meanOverTasks, recordMean, spreadCalls } from './spread.ts';
 
 /** Tokens, calls and searches of one run of a task, before retries. All are means, so none need be whole. */
 export interface TaskTokens extends TaskPrompts {
   /** n: model calls actually made. */
   calls: number;
+  /** The share of the last of the tasks, where it is rare; 0: all are equally likely. */
+  rareTasks: number;
+  /** Compactions of the transcript; each is one call more, whose tokens are in `input` and `output`. */
+  compactions: number;
   /** IN: input of all calls. */
   input: number;
   /** OUT: output of all calls. */
   output: number;
-  /** CTX: the largest prompt of a task of `calls` calls. */
+  /** CTX: the largest prompt of a task of `calls` calls, in tokens. */
   peak: number;
   /** Web searches actually made. */
   searches: number;
@@ -42,23 +56,42 @@ export function tokensPerTask(workflow: Workflow, kind: PresetId, steps?: Steps)
   record: steps?.step('q', calls > 1 ? 'k / n' : '0', perCall, 'tool results that follow a call', 'results');
   const growth = outputTokensPerCall + workflow.userTokensPerCall + perCall * toolResultTokens;
   record: steps?.step('g', 'O + U + q * X', growth, 'growth of the prompt from call to call', 'tokens');
-  const taskCalls = spreadCalls(calls, workflow.callDispersion, callSpreads[kind], steps);
+  const spread = spreadCalls(calls, workflow.callDispersion, callSpreads[kind], steps);
 
   const prompts: Prompts = { firstPrompt, growth };
-  const input = meanInput(taskCalls, prompts);
-  record: if (steps) {
-    const inputs = taskCalls.map((made) => promptsOf(made, prompts));
-    steps.step('ti', promptsFormula('ni'), inputs, 'prompts of all calls of these tasks', 'tokens');
+  const compaction = compactionOf(workflow, prompts, steps);
+  record: if (steps && compaction) {
+    recordLegs(
+      steps,
+      spread.calls.map((made) => legsOf(made, compaction)),
+    );
   }
-  record: steps?.step('IN', 'mean(ti)', input, 'input of all calls', 'tokens');
-  const output = calls * outputTokensPerCall;
-  record: steps?.step('OUT', 'n * O', output, 'output of all calls', 'tokens');
-  const peak = firstPrompt + growth * Math.max(0, calls - 1);
-  record: steps?.step('CTX', 'B + g * max(0, n - 1)', peak, 'the largest prompt of a task of n calls', 'tokens');
+  const input = meanOverTasks(spread, (made) => promptsOfTask(made, prompts, compaction));
+  record: if (steps) {
+    const inputs = spread.calls.map((made) => promptsOfTask(made, prompts, compaction));
+    steps.step('ti', promptsOfTaskFormula(compaction), inputs, 'prompts of all calls of these tasks', 'tokens');
+    recordMean(steps, spread, ['ti', inputs], ['IN', input, 'input of all calls', 'tokens']);
+  }
+  const compactions = compaction === null ? 0 : meanOverTasks(spread, (made) => legsOf(made, compaction).compactions);
+  record: if (steps && compaction) {
+    const ofTasks = spread.calls.map((made) => legsOf(made, compaction).compactions);
+    recordMean(steps, spread, ['compi', ofTasks], ['comps', compactions, 'compactions of a task', 'compactions']);
+  }
+  const output = calls * outputTokensPerCall + compactions * compactionOutput;
+  const outputFormula = compaction === null ? 'n * O' : 'n * O + comps * Wc';
+  record: steps?.step('OUT', outputFormula, output, 'output of all calls', 'tokens');
+  const peak = largestPrompt(calls, prompts, compaction);
+  const largest = largestPromptFormula(calls, compaction);
+  record: steps?.step('CTX', largest, peak, 'the largest prompt of a task of n calls', 'tokens');
   return {
     calls,
-    taskCalls,
+    taskCalls: spread.calls,
+    taskShares: spread.shares,
+    rareTasks: spread.rare,
     handoffs,
+    coldShare: workflow.coldCallsPct / 100,
+    compaction,
+    compactions,
     firstPrompt,
     sharedPrefix: fixed,
     warmPrefix,
@@ -89,10 +122,4 @@ function searchesMade(
     steps.step('j', 'J * (1 + h) + l * min(1, J / max(1, K))', searches, what, 'searches');
   }
   return searches;
-}
-
-function meanInput(taskCalls: readonly number[], prompts: Prompts): number {
-  let sum = 0;
-  for (const calls of taskCalls) sum += promptsOf(calls, prompts);
-  return sum / taskCalls.length;
 }

@@ -177,6 +177,36 @@ const workflow = {
       default: null,
     },
   ),
+  compactAtTokens: field(
+    { type: ['number', 'null'], minimum: 10_000, maximum: 2e6 },
+    {
+      description:
+        "Prompt tokens at which the agent compacts its transcript; at most 95 % of the model's context window is used. null: it never does.",
+      label: 'the prompt at which the transcript is compacted',
+      symbol: 'Ct',
+      unit: 'tokens',
+      default: null,
+    },
+  ),
+  compactedToTokens: field(
+    { type: ['number', 'null'], minimum: 0, maximum: 2e6 },
+    {
+      description:
+        'Prompt tokens right after a compaction: system prompt, tools, the summary, and files read again. null: as many as the first prompt.',
+      label: 'the prompt after a compaction',
+      symbol: 'Cr',
+      unit: 'tokens',
+      default: null,
+    },
+  ),
+  coldCallsPct: number(100, {
+    description:
+      'Of the calls after the first that follow neither a compaction nor a handoff, the percentage that finds a cold cache, as after a break: all but a warm prefix is written again.',
+    label: 'later calls that find a cold cache',
+    symbol: 'cold_pct',
+    unit: '%',
+    default: 0,
+  }),
   interactive: field(
     { type: 'boolean' },
     {

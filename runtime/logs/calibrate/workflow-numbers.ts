@@ -2,7 +2,7 @@
  * The numbers of a workflow as functions of sums over its runs, and its tasks a month. NaN: the runs do not determine
  * the number.
  */
-import { callSpreads, meanOf, spreadCalls } from '../../core/model/spread.ts';
+import { callSpreads, meanOverTasks, spreadCalls } from '../../core/model/spread.ts';
 import type { PresetId } from '../../core/schemas/request-fields.ts';
 import { type Interval, studentT } from '../statistics.ts';
 import type { LoggedRun } from './logged-runs.ts';
@@ -44,7 +44,7 @@ const mostDispersion = 25;
 export function dispersionFor(calls: number, variation: number, kind: PresetId): number {
   const wanted = calls * calls * (1 + variation);
   const squares = (dispersion: number): number =>
-    meanOf(spreadCalls(calls, dispersion, callSpreads[kind]).map((n) => n * n));
+    meanOverTasks(spreadCalls(calls, dispersion, callSpreads[kind]), (n) => n * n);
   if (calls <= 1 || variation <= 0) return 0;
   if (squares(mostDispersion) <= wanted) return mostDispersion;
   let [low, high] = [0, mostDispersion];

@@ -56,7 +56,8 @@ describe('the range', () => {
         const asked = { ...varied, handoffs: 0, hallucinatedToolPct: 0, timeoutLoopsPerTask: 0 };
         const { modelCallsPerTask: calls, toolCallsPerTask: tools, searchesPerTask, callDispersion, presetId } = asked;
         const got = estimate(catalog, asked);
-        const costs = spreadCalls(calls, callDispersion, callSpreads[presetId])
+        const { calls: spread, shares, rare } = spreadCalls(calls, callDispersion, callSpreads[presetId]);
+        const costs = spread
           .map((n) => {
             const alike = {
               modelCallsPerTask: n,
@@ -70,12 +71,18 @@ describe('the range', () => {
           .map(({ n, tools, request }) => (n > 1000 || tools > 1000 ? null : estimate(catalog, request).costPerTask));
         fc.pre(costs.every((cost) => cost !== null));
         const sorted = (costs as number[]).toSorted((a, b) => a - b);
-        const at = (place: number) => sorted[place - 1] as number;
+        // The rare task is the last; the sixteen others share what is left of all tasks.
+        const at = (share: number) => {
+          const place = 0.5 + (16 * share) / (1 - rare);
+          const [low, high] = [sorted[Math.floor(place) - 1] as number, sorted[Math.floor(place)] as number];
+          return low + (place % 1) * (high - low);
+        };
         const near = (value: number, wanted: number) =>
           expect(Math.abs(value - wanted)).toBeLessThanOrEqual(5e-9 + 1e-9 * wanted);
-        near(got.costPerTask, sorted.reduce((sum, cost) => sum + cost, 0) / 16);
-        near(got.range.typicalTask, (at(8) + at(9)) / 2);
-        near(got.range.oneInTen, 0.1 * at(14) + 0.9 * at(15));
+        const weighted = (costs as number[]).map((cost, i) => (shares?.[i] ?? 1) * cost);
+        near(got.costPerTask, weighted.reduce((sum, cost) => sum + cost, 0) / weighted.length);
+        near(got.range.typicalTask, at(0.5));
+        near(got.range.oneInTen, at(0.9));
       }),
       { numRuns: 150, seed: 27 },
     );

@@ -52,8 +52,8 @@ describe('more costs more', () => {
   const notLess = (more: number, less: number) => expect(more - less).toBeGreaterThanOrEqual(-3.1e-9 - 1e-11 * less);
 
   /**
-   * Fields that are not raised. A warm prefix costs less, and with more dispersion a handoff has less to send again in
-   * short tasks.
+   * Fields that are not raised. A warm prefix costs less, with more dispersion a handoff has less to send again in
+   * short tasks, and a compaction later is one summary fewer and longer prompts.
    */
   const notRaised = [
     'promptCaching',
@@ -64,6 +64,8 @@ describe('more costs more', () => {
     'region',
     'reasoningEffort',
     'interactive',
+    'compactAtTokens',
+    'compactedToTokens',
   ] as const satisfies WorkflowField[];
   type NotRaised = (typeof notRaised)[number];
   const numeric = workflowFieldNames.filter(

@@ -30,7 +30,9 @@ describe('a suggested route', () => {
           expect(other).toBeDefined();
           expect(other).not.toBe(chosen);
           expect(other?.status).toBe('active');
-          expect(other?.facts.contextWindow).toBeGreaterThanOrEqual(got.context.peakTokens - 1e-3);
+          // On a smaller window it compacts earlier, and so has other prompts.
+          const there = { ...got.workflow, modelId: route.modelId, presetId: request.presetId };
+          expect(estimate(catalog, there).context.fits).toBe(true);
           expect(route.costPerSuccessfulTask).toBeLessThanOrEqual(success * 0.9 + 1e-9);
           expect(route.savingPct).toBeGreaterThanOrEqual(10);
           expect(route.savingPct / 100).toBeCloseTo(1 - route.costPerSuccessfulTask / success, 5);
@@ -43,11 +45,7 @@ describe('a suggested route', () => {
             if (even < 0.99) expect(route.costPerTask / (1 - even) / success).toBeCloseTo(1, 3);
           } else {
             expect(even).toBeGreaterThanOrEqual(Math.min(1, f + 0.05) - 1e-6);
-            const lower = estimate(catalog, {
-              ...got.workflow,
-              modelId: route.modelId,
-              presetId: request.presetId,
-            });
+            const lower = estimate(catalog, there);
             const failing = even * (f + 0.33 * (1 - f));
             if (failing < 0.99) {
               expect((lower.costPerTask + even * got.costPerTask) / (1 - failing) / success).toBeCloseTo(1, 3);

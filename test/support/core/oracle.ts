@@ -1,6 +1,7 @@
 /**
  * The cost model again, slow and separately written: it walks through a task call by call with a growing transcript. It
- * uses nothing of the runtime. The number of calls must be whole, and all tasks equally long (no dispersion).
+ * uses nothing of the runtime. The number of calls must be whole, and all tasks equally long (no dispersion). A prompt that
+ * would be too long is replaced by a summary, and some calls find a cold cache.
  */
 
 export interface OracleWorkflow {
@@ -21,7 +22,14 @@ export interface OracleWorkflow {
   warmPrefix: number;
   /** Web searches of a task without faults. */
   searches: number;
+  /** The transcript is compacted before a prompt would be longer than this, and then begins with so many tokens. */
+  compaction?: { at: number; to: number };
+  /** Of the calls after another one, the share that finds nothing in the cache but the warm prefix; without handoffs. */
+  coldShare?: number;
 }
+
+/** Output of the call that writes the summary, as the cost model assumes. */
+const summaryTokens = 4000;
 
 /** The factors by which an effort changes a task that makes the calls of `work` at effort high. */
 export interface OracleEffort {
@@ -80,11 +88,17 @@ interface Call {
   band: number;
 }
 
+/** A call that sends a transcript once more, all of it cached if it is long enough, to have it summed up. */
+interface Summary {
+  prompt: number;
+  band: number;
+}
+
 export function oracleBill(work: OracleWorkflow, model: OracleModel): OracleBill {
-  const calls = callsOf(work, model);
-  const input = total(calls.map(({ prompt }) => prompt));
-  const output = calls.length * work.outputPerCall;
-  const peak = calls.at(-1)?.prompt ?? work.firstPrompt;
+  const { calls, summaries } = callsOf(work, model);
+  const input = total(calls.map(({ prompt }) => prompt)) + total(summaries.map(({ prompt }) => prompt));
+  const output = calls.length * work.outputPerCall + summaries.length * summaryTokens;
+  const peak = Math.max(work.firstPrompt, ...calls.map(({ prompt }) => prompt));
   const caches = work.caching && model.bands[0]?.cachedInput !== null;
 
   let usd = 0;
@@ -93,9 +107,18 @@ export function oracleBill(work: OracleWorkflow, model: OracleModel): OracleBill
     const own = calls.filter(({ band }) => band === b);
     const prompts = total(own.map(({ prompt }) => prompt));
     usd += own.length * work.outputPerCall * price.output;
+    const summed = summaries.filter(({ band }) => band === b);
+    usd += summed.length * summaryTokens * price.output;
+    const again = total(summed.map(({ prompt }) => prompt));
     if (!caches) {
-      usd += prompts * price.input;
+      usd += (prompts + again) * price.input;
       return;
+    }
+    for (const { prompt } of summed) {
+      const hit = prompt < model.minPrefix ? 0 : model.hitEfficiency * prompt;
+      cachedInput += hit;
+      usd += hit * (price.cachedInput ?? price.input);
+      usd += (prompt - hit) * (prompt < model.minPrefix ? price.input : (price.cacheWrite ?? price.input));
     }
     const short = total(own.map((call) => call.short));
     let held = total(own.map((call) => call.held));
@@ -127,35 +150,61 @@ function searchesOf(work: OracleWorkflow): number {
   return searches;
 }
 
-/** The calls of a task, in order. */
-function callsOf(work: OracleWorkflow, model: OracleModel): Call[] {
+/** The calls of a task, in order, and those that sum up its transcript. */
+function callsOf(work: OracleWorkflow, model: OracleModel): { calls: Call[]; summaries: Summary[] } {
   const wrongCalls = Math.round((work.hallucinatedPct / 100) * work.toolCalls);
   const loopCalls = Math.round(3 * work.loops);
   const count = work.modelCalls + wrongCalls + loopCalls + work.handoffs;
   const toolResults = work.toolCalls + wrongCalls + loopCalls;
   const growth = work.outputPerCall + work.userTokensPerCall + (work.toolResult * toolResults) / count;
-
-  const calls: Call[] = [];
-  let prompt = work.firstPrompt;
-  let cached: number | null = null;
-  for (let call = 0; call < count; call++) {
+  const bandOf = (prompt: number): number => {
     let band = 0;
     model.bands.forEach(({ above }, b) => {
       if (b > 0 && prompt > above) band = b;
     });
-    if (prompt < model.minPrefix) calls.push({ prompt, short: prompt, held: 0, ownOutput: 0, band });
-    else {
-      // What tasks share is cached on its own only if it alone is as long as the shortest prefix that is cached.
-      const warm = call === 0 && work.sharedPrefix >= model.minPrefix ? work.warmPrefix : 0;
-      const held: number = cached ?? warm;
-      // The previous call's answer, as far as it joined the transcript.
-      const ownOutput = cached === null ? 0 : Math.min(work.outputPerCall, growth);
-      calls.push({ prompt, short: 0, held, ownOutput, band });
-      cached = prompt;
+    return band;
+  };
+
+  const calls: Call[] = [];
+  const summaries: Summary[] = [];
+  const warm = work.sharedPrefix >= model.minPrefix ? work.warmPrefix : 0;
+  const at = work.compaction?.at ?? Number.POSITIVE_INFINITY;
+  const compacts = growth > 0 && at > work.firstPrompt;
+  let start = work.firstPrompt;
+  let sinceStart = 0;
+  let cached: number | null = null;
+  let kept = warm;
+  for (let call = 0; call < count; call++) {
+    let prompt = start + sinceStart * growth;
+    if (compacts && prompt > at && work.compaction) {
+      const full = prompt - growth;
+      summaries.push({ prompt: full, band: bandOf(full) });
+      start = Math.min(at, work.compaction.to);
+      sinceStart = 0;
+      prompt = start;
+      cached = null;
+      // The system prompt and the tools were sent by the call before.
+      kept = Math.min(work.sharedPrefix, start);
+      if (kept < model.minPrefix) kept = 0;
     }
-    prompt += growth;
+    sinceStart++;
+    const band = bandOf(prompt);
+    if (prompt < model.minPrefix) {
+      calls.push({ prompt, short: prompt, held: 0, ownOutput: 0, band });
+      continue;
+    }
+    const cold = work.coldShare ?? 0;
+    if (cached === null) {
+      const isFirst = sinceStart === 1;
+      calls.push({ prompt, short: 0, held: isFirst ? kept : 0, ownOutput: 0, band });
+    } else {
+      // The previous call's answer, as far as it joined the transcript.
+      const ownOutput = (1 - cold) * Math.min(work.outputPerCall, growth);
+      calls.push({ prompt, short: 0, held: (1 - cold) * cached + cold * warm, ownOutput, band });
+    }
+    cached = prompt;
   }
-  return calls;
+  return { calls, summaries };
 }
 
 function total(values: number[]): number {

@@ -26,12 +26,14 @@ export const regions = [
 
 /** Any value that a field accepts. */
 function anyValue(field: WorkflowField, numbers: Numbers): fc.Arbitrary<unknown> {
-  const schema: { type?: string | readonly string[]; enum?: readonly unknown[]; maximum?: number } =
+  const schema: { type?: string | readonly string[]; enum?: readonly unknown[]; minimum?: number; maximum?: number } =
     workflowFields[field];
   if (field === 'region') return fc.constantFrom(...regions);
   if (schema.enum !== undefined) return fc.constantFrom(...schema.enum);
   const types = [schema.type ?? []].flat();
-  const value: fc.Arbitrary<unknown> = types.includes('boolean') ? fc.boolean() : numbers(schema.maximum ?? 1e9);
+  const value: fc.Arbitrary<unknown> = types.includes('boolean')
+    ? fc.boolean()
+    : numbers(schema.maximum ?? 1e9).map((value) => Math.max(schema.minimum ?? 0, value));
   return types.includes('null') ? fc.option(value) : value;
 }
 
