@@ -1,4 +1,5 @@
 /** The report on a log, as `--json` prints it. `nanoUsd` is whole nano-dollars as a string of digits. */
+import type { CacheCause } from './cache-ledger.ts';
 import type { Dimension } from './dimensions.ts';
 import type { GapCause } from './logged-gap.ts';
 import type { Counts } from './sums-table.ts';
@@ -49,6 +50,36 @@ export interface ReportGap {
   gapNanoUsd: string;
 }
 
+export interface ReportCache {
+  /** Prompt tokens that were not read from the cache: the sum of the causes. */
+  tokens: number;
+  usd: number;
+  nanoUsd: string;
+  /** `extraUsd`: what reading these tokens from the cache would have saved; of growth and first prompts only the least. */
+  causes: {
+    cause: CacheCause;
+    meaning: string;
+    calls: number;
+    tokens: number;
+    usd: number;
+    nanoUsd: string;
+    extraUsd: number;
+  }[];
+  /** The rest of the bill: tokens read from the cache, and output and tools. */
+  readUsd: number;
+  readNanoUsd: string;
+  otherUsd: number;
+  otherNanoUsd: string;
+  /** Reads and writes of the cache with writes for five minutes and for an hour; null: no call chose between them. */
+  lifetime: {
+    /** Calls that wrote for five minutes, or for an hour, as the last write of their conversation. */
+    calls5m: number;
+    calls1h: number;
+    usd5m: number;
+    usd1h: number;
+  } | null;
+}
+
 export interface LogReport {
   /** The version of the prices. */
   datasetVersion: string;
@@ -89,6 +120,8 @@ export interface LogReport {
     pct: number | null;
     causes: { cause: WasteCause; meaning: string; calls: number; tokens: number; usd: number; nanoUsd: string }[];
   };
+  /** Why prompt tokens were not read from the cache: each has one cause, and the parts add up to the bill. */
+  cache: ReportCache;
   unpriced: ({ model: string | null; reason: string | null } & ReportSums)[];
   /** null: the log recorded no dollars. The gaps add up to `gapUsd`. */
   logged: { usd: number; ourUsd: number; gapUsd: number; gapNanoUsd: string; gaps: ReportGap[] } | null;

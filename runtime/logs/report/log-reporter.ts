@@ -1,6 +1,7 @@
 /** Adds up the calls of a log, batch by batch. */
 import type { Catalog } from '../../core/dataset/catalog.ts';
-import type { CallRecord } from '../call-record.ts';
+import { type CallRecord, promptOf } from '../call-record.ts';
+import { CacheLedger } from './cache-ledger.ts';
 import { type Dimension, dimensions } from './dimensions.ts';
 import { addTo } from './exact-usd.ts';
 import { LoggedGap } from './logged-gap.ts';
@@ -32,6 +33,7 @@ export class LogReporter {
   readonly groups: readonly { by: Dimension; table: SumsTable<string | null> }[];
   readonly tasks: TaskRuns;
   readonly waste = new VisibleWaste();
+  readonly ledger = new CacheLedger();
   readonly unpriced = new UnpricedModels();
   readonly gap = new LoggedGap();
   readonly notes = new Set<string>();
@@ -69,7 +71,10 @@ export class LogReporter {
   /** Adds a record at the dollars that `bill` fills in. */
   addPriced(record: CallRecord, bill: typeof billQuantities): void {
     if (this.isWanted(record)) this.addOne(record, bill);
-    else this.callsLeftOut += record.calls;
+    else {
+      this.callsLeftOut += record.calls;
+      this.ledger.remember(record, this.tariffs.of(record), promptOf(record));
+    }
   }
 
   tariffOf(record: CallRecord): RecordTariff {
@@ -96,6 +101,7 @@ export class LogReporter {
     for (const { by, table } of this.groups) table.add(dimensions[by](record, tariff, this.zone), record, price);
     this.tasks.add(record, price);
     this.waste.add(record, tariff, price);
+    this.ledger.add(record, tariff, price);
     this.gap.add(record, tariff, price);
     if (record.solved !== null && price.isPriced) addTo(this.judged, 0, price);
     if (!price.isPriced) this.unpriced.add(record, price, () => this.tariffs.reasonOf(record, tariff));

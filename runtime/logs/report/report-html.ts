@@ -6,6 +6,9 @@ import { type Dimension, isTime } from './dimensions.ts';
 import type { LogReport, ReportGroups, ReportSums } from './log-report.ts';
 import { reportStyle } from './report-style.ts';
 import {
+  cacheHead,
+  cacheRow,
+  cacheTotal,
   caveats,
   facts,
   gapHead,
@@ -14,7 +17,9 @@ import {
   groupRow,
   headline,
   heads,
+  lifetimeSentence,
   type ReportCell,
+  seenCacheCauses,
   seenWaste,
   shownGroups,
   shownName,
@@ -80,7 +85,7 @@ const policy = (styleDigest: string): string =>
  * @param top maximum number of rows in each table
  */
 export const reportSections = (report: LogReport, top: number): Markup =>
-  html`${report.groups.map((groups) => groupSection(groups, report.total, top))}${tasksSection(report, top)}${wasteSection(report)}${unpricedSection(report, top)}${gapSection(report, top)}${notesSection(report)}`;
+  html`${report.groups.map((groups) => groupSection(groups, report.total, top))}${tasksSection(report, top)}${wasteSection(report)}${cacheSection(report)}${unpricedSection(report, top)}${gapSection(report, top)}${notesSection(report)}`;
 
 function groupSection(groups: ReportGroups, total: ReportSums, top: number): Markup {
   const { by, rows } = groups;
@@ -160,6 +165,23 @@ function wasteSection(report: LogReport): Markup {
 <p>None.</p>`
       : html`
 <p>Together ${wasteTotal(report)}.</p>${htmlTable('Waste', ['cause', 'cost', 'calls', 'tokens', 'what is counted'], rows)}`
+  }
+</section>`;
+}
+
+function cacheSection(report: LogReport): Markup | string {
+  const seen = seenCacheCauses(report);
+  if (seen.length === 0) return '';
+  const lifetime = lifetimeSentence(report);
+  const rows = seen.map((one): HtmlCell[] => [...cacheRow(one, report), one.meaning]);
+  return html`
+<section>
+<h2>Why prompts were not read from the cache</h2>
+<p>${cacheTotal(report)}.</p>${htmlTable('Causes', ['cause', ...cacheHead.slice(1), 'what is counted'], rows)}${
+    lifetime === null
+      ? ''
+      : html`
+<p>${lifetime}</p>`
   }
 </section>`;
 }

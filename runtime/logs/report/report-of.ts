@@ -1,8 +1,9 @@
 /** Builds the report from the sums of a log. */
 
 import { overlayOf } from '../../core/dataset/overlay-prices.ts';
-import { percentages } from '../../core/values/money.ts';
+import { percentages, roundHalfUp } from '../../core/values/money.ts';
 import { noUse, promptOf } from '../call-record.ts';
+import { cacheCauses } from './cache-ledger.ts';
 import { type Dimension, isTime } from './dimensions.ts';
 import { sumIn, usdOf } from './exact-usd.ts';
 import type { LogReport, ReportGap, ReportGroup, ReportGroups, ReportSums } from './log-report.ts';
@@ -67,6 +68,7 @@ function fullReportOf(reporter: LogReporter, top: number): LogReport {
     groups: reporter.groups.map(groupsOf),
     tasks: tasksOf(reporter, top),
     waste: wasteOf(reporter, total),
+    cache: cacheOf(reporter, total),
     unpriced: unpricedOf(reporter),
     logged: loggedOf(reporter, total),
     notes: [...reporter.notes],
@@ -138,6 +140,26 @@ function wasteOf({ waste }: LogReporter, total: Sums): LogReport['waste'] {
       usd: usdOf(of),
       nanoUsd: String(of),
     })),
+  };
+}
+
+function cacheOf({ ledger }: LogReporter, total: Sums): LogReport['cache'] {
+  const sums = ledger.sums();
+  const nano = sums.reduce((sum, one) => sum + one.nano, 0n);
+  const [read, other] = [ledger.readNano(), total.nano - nano - ledger.readNano()];
+  const { calls5m, calls1h, usd5m, usd1h } = ledger.lifetimes.sums;
+  return {
+    tokens: sums.reduce((sum, { tokens }) => sum + tokens, 0),
+    ...{ usd: usdOf(nano), nanoUsd: String(nano) },
+    causes: sums.map(({ cause, calls, tokens, nano: of, extraNano }) => ({
+      ...{ cause, meaning: cacheCauses[cause], calls, tokens },
+      ...{ usd: usdOf(of), nanoUsd: String(of), extraUsd: usdOf(extraNano) },
+    })),
+    ...{ readUsd: usdOf(read), readNanoUsd: String(read), otherUsd: usdOf(other), otherNanoUsd: String(other) },
+    lifetime:
+      calls5m + calls1h === 0
+        ? null
+        : { calls5m, calls1h, usd5m: roundHalfUp(usd5m * 1e9) / 1e9, usd1h: roundHalfUp(usd1h * 1e9) / 1e9 },
   };
 }
 

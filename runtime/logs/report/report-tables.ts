@@ -4,6 +4,7 @@ import { toolUnits } from '../../core/schemas/billable-units.ts';
 import { printable } from '../../core/values/printable.ts';
 import { percent, tokens, usd, whole } from '../../core/values/rounded.ts';
 import { promptOf } from '../call-record.ts';
+import type { CacheCause } from './cache-ledger.ts';
 import { type Dimension, isTime } from './dimensions.ts';
 import type { LogReport, ReportGap, ReportGroup, ReportGroups, ReportSums, ReportTask } from './log-report.ts';
 import type { GapCause } from './logged-gap.ts';
@@ -58,6 +59,46 @@ export const wasteRow = ({ cause, usd, calls, tokens: count }: WasteCauses[numbe
   number(whole(calls)),
   number(tokens(count)),
 ];
+
+type CacheCauses = LogReport['cache']['causes'];
+
+/** The causes that were seen, the dearest first; those that are inferred or unknown come last. */
+export const seenCacheCauses = ({ cache }: LogReport): CacheCauses =>
+  cache.causes
+    .filter(({ calls }) => calls > 0)
+    .sort((a, b) => Number(isInferred(a)) - Number(isInferred(b)) || b.usd - a.usd || b.tokens - a.tokens);
+
+const isInferred = ({ cause }: CacheCauses[number]): boolean => cause === 'missed' || cause === 'unknown';
+
+export const cacheHead = ['', 'cost', 'share', 'above a read', 'calls', 'tokens'];
+
+/** Cause, cost, its share of all of them, what reading would have saved, calls and tokens. */
+export const cacheRow = (one: CacheCauses[number], { cache }: LogReport): ReportCell[] => [
+  cacheNames[one.cause],
+  dollars(one.usd),
+  share(cache.usd === 0 ? null : (100 * one.usd) / cache.usd),
+  dollars(one.extraUsd),
+  number(whole(one.calls)),
+  number(tokens(one.tokens)),
+];
+
+/** $12 of the bill: 3,400,000 prompt tokens that were not read from the cache. Reads $5, output and tools $3. */
+export const cacheTotal = ({ cache }: LogReport): string =>
+  `${usd(cache.usd)} for ${tokens(cache.tokens)} prompt tokens that were not read from the cache; the rest of the bill is ${usd(cache.readUsd)} for reads and ${usd(cache.otherUsd)} for output and tools`;
+
+/** Which lifetime of cache writes costs less; null: no call chose. */
+export function lifetimeSentence({ cache: { lifetime } }: LogReport): string | null {
+  if (lifetime === null) return null;
+  const { calls5m, calls1h, usd5m, usd1h } = lifetime;
+  const used = calls1h === 0 ? 'five minutes' : calls5m === 0 ? 'an hour' : 'both';
+  const verdict =
+    Math.abs(usd1h - usd5m) < 0.01 * Math.max(usd1h, usd5m)
+      ? 'about the same'
+      : usd1h < usd5m
+        ? `an hour costs ${usd(usd5m - usd1h)} less`
+        : `five minutes cost ${usd(usd1h - usd5m)} less`;
+  return `5 minutes or 1 hour? With the pauses of these calls, the reads and writes of the cache cost ${usd(usd5m)} with writes for five minutes and ${usd(usd1h)} with writes for an hour: ${verdict} (used: ${used}).`;
+}
 
 /** Model, calls, prompt and output. */
 export const unpricedRow = (one: LogReport['unpriced'][number]): ReportCell[] => [
@@ -169,6 +210,19 @@ export const wasteNames: Record<WasteCause, string> = {
   retriedCalls: 'retried calls',
   failedTasks: 'tasks not solved',
   resentPrompts: 'prompts resent',
+};
+
+export const cacheNames: Record<CacheCause, string> = {
+  belowMinimum: 'below the minimum',
+  firstPrompt: 'first prompt',
+  compaction: 'compaction',
+  modelSwitch: 'model switch',
+  idle: 'idle too long',
+  resumed: 'resumed another day',
+  growth: 'growth',
+  prefixChanged: 'prefix changed',
+  missed: 'missed (inferred)',
+  unknown: 'unknown',
 };
 
 /** `$5, 3.1 % of the bill`; with `at most` if a part of it is an upper bound. */

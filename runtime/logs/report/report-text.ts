@@ -4,6 +4,9 @@ import { usd, whole } from '../../core/values/rounded.ts';
 import { type Cell, fittedTable } from '../../core/values/text-table.ts';
 import type { LogReport, ReportGroups, ReportSums } from './log-report.ts';
 import {
+  cacheHead,
+  cacheRow,
+  cacheTotal,
   caveats,
   facts,
   gapHead,
@@ -11,7 +14,9 @@ import {
   groupHead,
   groupRow,
   headline,
+  lifetimeSentence,
   type ReportCell,
+  seenCacheCauses,
   seenWaste,
   shownGroups,
   shownName,
@@ -44,6 +49,7 @@ export const groupsText = (report: LogReport, size: TextSize): string[] =>
 export const detailsText = (report: LogReport, size: TextSize): string[] => [
   ...taskLines(report, { ...size, top: Math.min(size.top, 10) }),
   ...wasteLines(report, size),
+  ...cacheLines(report, size),
   ...unpricedLines(report, size),
   ...loggedLines(report, size),
   ...noteLines(report),
@@ -103,6 +109,22 @@ function wasteLines(report: LogReport, size: TextSize): string[] {
     `Waste that the log shows: ${wasteTotal(report)}`,
     ...table(['', 'cost', 'calls', 'tokens'], rows, size),
     ...seen.map(({ cause, meaning }) => `  - ${wasteNames[cause]}: ${meaning}`),
+  ];
+}
+
+function cacheLines(report: LogReport, size: TextSize): string[] {
+  const seen = seenCacheCauses(report);
+  if (seen.length === 0) return [];
+  const lifetime = lifetimeSentence(report);
+  return [
+    '',
+    `Cache: ${cacheTotal(report)}`,
+    ...table(
+      cacheHead,
+      seen.map((one) => inText(cacheRow(one, report))),
+      size,
+    ),
+    ...(lifetime === null ? [] : [lifetime]),
   ];
 }
 

@@ -78,7 +78,8 @@ describe('the HTML report', () => {
         'By session',
         'By task',
       ],
-      ...['Dearest tasks', 'Waste that the log shows', 'Without a price, and in no sum above'],
+      ...['Dearest tasks', 'Waste that the log shows', 'Why prompts were not read from the cache'],
+      'Without a price, and in no sum above',
       ...['Dollars that the log recorded', 'Notes'],
     ]);
     const rows = sections[1]

@@ -1,0 +1,194 @@
+/**
+ * Why prompt tokens were not read from the cache: every one has exactly one cause, so that the causes add up to what the
+ * bill has for them.
+ *
+ * Counts tell most of it. A prompt that is longer than the last one of its conversation has new tokens at its end, which
+ * no cache could hold (growth); the tokens before them were sent again, and a cache could have served them. Why it did
+ * not is the first that applies of: the conversation was compacted, the model was changed, nobody asked for longer than
+ * the cache lives, the prefix is no longer the same. What is left has no recorded reason.
+ */
+import { promptUnits, unitAt } from '../../core/schemas/billable-units.ts';
+import type { CallRecord } from '../call-record.ts';
+import { type Before, gapBetween, LifetimeChoice, lifetimeOf, lifetimes } from './cache-lifetime.ts';
+import { addTo, sumIn } from './exact-usd.ts';
+import type { RecordPrice } from './price-record.ts';
+import { type RecordTariff, ratesFor } from './record-tariffs.ts';
+import { ThreadMemory } from './thread-memory.ts';
+
+/** In the order in which they are checked, except that growth is the part of a prompt that was never sent before. */
+export const cacheCauses = {
+  belowMinimum: 'The prompt is shorter than the shortest prefix that the model caches.',
+  firstPrompt: 'The first prompt of a conversation: nothing of it was sent before.',
+  compaction: 'The first prompt after the conversation was compacted.',
+  modelSwitch: 'The conversation went on with another model, which has a cache of its own.',
+  idle: 'Nothing was sent for longer than the cache lives: five minutes, or an hour where it was written for one.',
+  resumed: 'The conversation was resumed on another day, at least six hours later.',
+  growth: 'New tokens at the end of a prompt: answers, results of tools and what was typed since the call before.',
+  prefixChanged: 'The prompt is shorter than the one before it: messages were removed or edited.',
+  missed:
+    'Inferred: sent again within the lifetime of the cache, with nothing removed. The provider missed it, or the prompt changed in a way that counts do not show.',
+  unknown: 'The log has no times, or sums up several calls in a row.',
+} as const;
+
+export type CacheCause = keyof typeof cacheCauses;
+
+export interface CauseSum {
+  cause: CacheCause;
+  calls: number;
+  tokens: number;
+  /** Whole nano-dollars of these tokens, and the part of it above the price of reading them from the cache. */
+  nano: bigint;
+  extraNano: bigint;
+}
+
+const causes = Object.keys(cacheCauses) as CacheCause[];
+
+/** A gap from which on another day counts as a resumed conversation, not as a pause at midnight. */
+const resumeMs = 6 * 60 * 60_000;
+const msPerDay = 86_400_000;
+
+/** Cells of a cause: calls, tokens, and two for each sum. */
+const width = 6;
+
+/** A conversation: its last call on any model. */
+interface Thread {
+  promptTokens: number;
+}
+
+export class CacheLedger {
+  private readonly cells = new Float64Array(causes.length * width);
+  private readonly lasts = new ThreadMemory<Before>();
+  private readonly threads = new ThreadMemory<Thread>();
+  readonly lifetimes = new LifetimeChoice();
+  /** Dollars for tokens that were read from the cache. */
+  private readonly reads = new Float64Array(2);
+
+  add(record: CallRecord, tariff: RecordTariff, price: RecordPrice): void {
+    if (record.calls === 0) return;
+    const { promptTokens } = price;
+    const uncached = uncachedIn(price);
+    if (record.calls !== 1) {
+      this.count('unknown', uncached, record.calls, uncached, tariff, price);
+      return;
+    }
+    const key = threadOf(record);
+    const last = key === null ? undefined : this.lasts.get(`${tariff.model} ${key}`);
+    const thread = key === null ? undefined : this.threads.get(key);
+    if (uncached > 0) this.explain(record, tariff, price, uncached, last, thread);
+    if (price.isPriced)
+      addTo(this.reads, 0, { units: price.lines[unitAt.cachedInput] as number, nanoPerUnit: price.nanoPerUnit });
+    this.lifetimes.add(record, tariff, price, last);
+    this.remember(record, tariff, promptTokens);
+  }
+
+  /** Remembers a call that is not in the report: the next one of its conversation is not the first. */
+  remember(record: CallRecord, tariff: RecordTariff, promptTokens: number): void {
+    const key = threadOf(record);
+    if (key === null || record.calls !== 1) return;
+    const before = this.lasts.get(`${tariff.model} ${key}`);
+    this.lasts.set(`${tariff.model} ${key}`, {
+      at: record.at,
+      promptTokens,
+      lifetimeMs: lifetimeOf(record) ?? before?.lifetimeMs ?? null,
+      warmTokens: before?.warmTokens ?? record.cachedInput,
+    });
+    this.threads.set(key, { promptTokens });
+  }
+
+  /** Nano-dollars for tokens that were read from the cache. */
+  readNano(): bigint {
+    return sumIn(this.reads, 0);
+  }
+
+  /** In the order of the causes. */
+  sums(): CauseSum[] {
+    return causes.map((cause, index) => {
+      const at = index * width;
+      return {
+        cause,
+        calls: this.cells[at] as number,
+        tokens: this.cells[at + 1] as number,
+        nano: sumIn(this.cells, at + 2),
+        extraNano: sumIn(this.cells, at + 4),
+      };
+    });
+  }
+
+  private explain(
+    record: CallRecord,
+    tariff: RecordTariff,
+    price: RecordPrice,
+    uncached: number,
+    last: Before | undefined,
+    thread: Thread | undefined,
+  ): void {
+    const count = (cause: CacheCause, tokens: number): void => this.count(cause, tokens, 1, uncached, tariff, price);
+    const { promptTokens } = price;
+    if (promptTokens < tariff.minPrefixTokens) count('belowMinimum', uncached);
+    else if (thread === undefined) count('firstPrompt', uncached);
+    else if (record.compacted) count('compaction', uncached);
+    else if (last === undefined) {
+      // A short call on another model beside a conversation, such as one that names it, does not go on with it.
+      const goesOn = 2 * promptTokens >= thread.promptTokens;
+      count(goesOn ? 'modelSwitch' : 'firstPrompt', uncached);
+    } else {
+      const growth = Math.min(uncached, Math.max(0, promptTokens - last.promptTokens));
+      const again = uncached - growth;
+      if (growth > 0) count('growth', growth);
+      if (again > 0) count(reasonOf(record, promptTokens, last), again);
+    }
+  }
+
+  private count(
+    cause: CacheCause,
+    tokens: number,
+    calls: number,
+    uncached: number,
+    tariff: RecordTariff,
+    price: RecordPrice,
+  ): void {
+    if (tokens === 0) return;
+    const { cells } = this;
+    const at = causes.indexOf(cause) * width;
+    cells[at] = (cells[at] as number) + calls;
+    cells[at + 1] = (cells[at + 1] as number) + tokens;
+    if (!price.isPriced) return;
+    const { nanoPerUnit } = price;
+    const whole = uncachedUnits(price);
+    // The other cause of a call, growth or what was sent again, gets what is left, so that both are the whole.
+    const isRest = cause !== 'growth' && tokens < uncached;
+    const part = (of: number): number => Math.round((whole * of) / uncached);
+    const units = isRest ? whole - part(uncached - tokens) : part(tokens);
+    addTo(cells, at + 2, { units, nanoPerUnit });
+    const cached = ratesFor(tariff, price.promptTokens)[unitAt.cachedInput] as number;
+    if (Number.isNaN(cached)) return;
+    const read = Math.round((tokens * cached * 1e3) / nanoPerUnit);
+    addTo(cells, at + 4, { units: Math.max(0, units - read), nanoPerUnit });
+  }
+}
+
+/** Why tokens that were sent before were not read from the cache. */
+function reasonOf({ at }: CallRecord, promptTokens: number, last: Before): CacheCause {
+  const gap = gapBetween(last.at, at);
+  if (gap !== null && gap > (last.lifetimeMs ?? lifetimes.usual)) {
+    const isOtherDay = Math.floor((at as number) / msPerDay) !== Math.floor((last.at as number) / msPerDay);
+    return isOtherDay && gap >= resumeMs ? 'resumed' : 'idle';
+  }
+  if (promptTokens < last.promptTokens) return 'prefixChanged';
+  return gap === null ? 'unknown' : 'missed';
+}
+
+/** The conversation of a call; null: not logged. */
+export function threadOf({ session, task, subagent }: CallRecord): string | null {
+  const name = session ?? task;
+  return name === null || subagent === null ? name : `${name}\0${subagent}`;
+}
+
+/** The units of the prompt that are not read from the cache. */
+const uncachedAt = promptUnits.map(({ part }) => unitAt[part]).filter((at) => at !== unitAt.cachedInput);
+
+const uncachedIn = ({ quantities }: RecordPrice): number =>
+  uncachedAt.reduce((sum, at) => sum + (quantities[at] as number), 0);
+
+const uncachedUnits = ({ lines }: RecordPrice): number =>
+  uncachedAt.reduce((sum, at) => sum + (lines[at] as number), 0);
