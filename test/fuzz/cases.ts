@@ -143,7 +143,7 @@ function estimateBody(random: Random): string {
     if (random.chance(0.05)) return json(random);
     if (name === 'presetId') return `"${random.of(texts.slice(0, 5))}"`;
     if (name === 'modelId') return `"${random.of(['claude-sonnet-4-6', 'nope', 'gpt-5'])}"`;
-    if (name === 'region') return `"${random.of(['global', 'us', 'data residency', 'mars'])}"`;
+    if (name === 'region') return `"${random.of(['global', 'us', 'jp', 'EU', 'us-east-1', 'data residency', 'mars'])}"`;
     const schema: { type?: string | readonly string[]; enum?: readonly unknown[] } =
       estimateRequest.properties[name as keyof typeof estimateRequest.properties];
     if (schema.enum !== undefined) return JSON.stringify(random.of(schema.enum));

@@ -30,6 +30,7 @@ includes cached tokens in the prompt, as OpenAI does, subtract them.
 Examples:
   agent-cost price claude-sonnet-4-6 --input 1200 --cached-input 45000 --output 850
   agent-cost price gpt-5.4 --input 10000 --output 2000 --searches 3 --tier batch --on 2026-11-20
+  agent-cost price us.anthropic.claude-sonnet-4-6 --input 1000000 --output 100000
   agent-cost price openai/gpt-4o --input 1000000 --json
 
 Many calls: --file takes a JSON array, or one JSON object per line; - is standard input. A call has the fields
@@ -58,7 +59,10 @@ export const priceCommand = (): Command =>
         .option('--on <day>', 'day of the call (YYYY-MM-DD, UTC); default that of --as-of', aDay)
         .addOption(new Option('--tier <tier>', 'level of service; default standard').choices(serviceTiers))
         .option('--host <id>', 'host that serves it, such as bedrock; default the provider itself')
-        .option('--region <name>', 'region that processing is bound to; default global')
+        .option(
+          '--region <name>',
+          "where processing is bound to: us, eu, jp, regional, a cloud's region ...; default the place in the name, else global",
+        )
         .option('--file <file>', 'calls to price, instead of a model and its options; - is standard input'),
     ),
   )
@@ -181,9 +185,24 @@ const labels = byUnit(billableUnits, 'part', ({ label }) => label);
 
 function priceText(
   call: Call,
-  { model, provider, on, serviceTier, region, usd: total, unpriced, lines, pricing, notes }: PricedCall,
+  {
+    model,
+    provider,
+    on,
+    serviceTier,
+    region,
+    regionPriceKnown,
+    usd: total,
+    unpriced,
+    lines,
+    pricing,
+    notes,
+  }: PricedCall,
 ): string[] {
-  const terms = [...(serviceTier === 'standard' ? [] : [serviceTier]), ...(region === 'global' ? [] : [region])];
+  const terms = [
+    ...(serviceTier === 'standard' ? [] : [serviceTier]),
+    ...(region === 'global' ? [] : [regionPriceKnown || total === null ? region : `${region} (no price of its own)`]),
+  ];
   const what = `${model === null ? quote(call.model) : `${model} (${provider})`} on ${[on, ...terms].join(', ')}`;
   const rows = lines.map(({ part, quantity, unit, rate: of, per, usd: cost }) => [
     labels[part],

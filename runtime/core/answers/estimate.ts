@@ -1,8 +1,9 @@
 /** One workflow on one model: the answer to `/estimate`. */
 
 import type { Catalog, CatalogModel } from '../dataset/catalog.ts';
-import type { PriceBand } from '../dataset/price-on-day.ts';
+import type { PriceBand, Terms } from '../dataset/price-on-day.ts';
 import { lastSeenOf } from '../dataset/sources.ts';
+import { isRegionPriceKnown } from '../dataset/terms.ts';
 import { callsPerTimeoutLoop } from '../model/assumptions.ts';
 import { billFor, billWithCache, effortOn, fitsContext, type ModelBill, type Work, workOn } from '../model/bill.ts';
 import { type CacheUse, writePrice } from '../model/cache-use.ts';
@@ -12,6 +13,7 @@ import { leversOf } from '../model/levers.ts';
 import { cachingSaving, wasteIn } from '../model/shares.ts';
 import { causes } from '../model/waste.ts';
 import type { Preset } from '../schemas/data-files/presets-file.ts';
+import { placeCalled } from '../schemas/places.ts';
 import { type WorkflowField, workflowFieldNames } from '../schemas/request-fields.ts';
 import { roundHalfUp, roundTokens, roundUsd } from '../values/money.ts';
 import { notesFor } from './notes.ts';
@@ -89,7 +91,7 @@ export function estimateOf(catalog: Catalog, work: Work, model: CatalogModel): E
     savings: { promptCaching: cachingSaves ? cachingSaving(work, bill, cached) : null },
     context: { peakTokens: roundTokens(tokens.peak), window: model.facts.contextWindow, fits },
     routing: routingFor(catalog, work, model, bill),
-    pricing: pricingOf(model, run.cached ? workflow : null),
+    pricing: pricingOf(model, workflow, run.cached ? workflow : null),
     notes: notesFor({ catalog, work, model, bill, fits }),
   };
 }
@@ -114,22 +116,24 @@ const faultCosts = (work: Work, model: CatalogModel, { run }: ModelBill): number
   );
 
 /** The prices used; `written` is null where nothing is written to the cache. */
-const pricingOf = (
-  { price, priceBands, seen, terms, webSearchPer1000 }: CatalogModel,
-  written: CacheUse | null,
-): Estimate['pricing'] => ({
-  inputPerMTok: price.input,
-  outputPerMTok: price.output,
-  cachedInputPerMTok: price.cachedInput,
-  cacheWritePerMTok: price.cacheWrite,
-  longContext: longContextOf(price),
-  inForceSince: price.from,
-  verifiedOn: price.verifiedOn,
-  lastSeen: lastSeenOf(seen),
-  ...terms,
-  webSearchPer1000,
-  cacheWriteUsedPerMTok: written && writePrice(priceBands[0] as PriceBand, written),
-});
+const pricingOf = (model: CatalogModel, asked: Terms, written: CacheUse | null): Estimate['pricing'] => {
+  const { price, priceBands, seen, terms, webSearchPer1000 } = model;
+  return {
+    inputPerMTok: price.input,
+    outputPerMTok: price.output,
+    cachedInputPerMTok: price.cachedInput,
+    cacheWritePerMTok: price.cacheWrite,
+    longContext: longContextOf(price),
+    inForceSince: price.from,
+    verifiedOn: price.verifiedOn,
+    lastSeen: lastSeenOf(seen),
+    serviceTier: terms.serviceTier,
+    region: placeCalled(asked.region) ?? terms.region,
+    regionPriceKnown: isRegionPriceKnown(model, asked),
+    webSearchPer1000,
+    cacheWriteUsedPerMTok: written && writePrice(priceBands[0] as PriceBand, written),
+  };
+};
 
 /** The assumptions that do not depend on the model. */
 export const workAssumptions = (work: Work): Ranking['assumptions'] => ({

@@ -47,7 +47,7 @@ export function nextPriceChange(catalog: Catalog): DatasetMeta['nextPriceChange'
 }
 
 const disclaimer =
-  'Public list prices, directional only: they change often and leave out discounts, taxes and regional rates. Verify with the provider before relying on them.';
+  'Public list prices, directional only: they change often and leave out discounts and taxes, and regional rates where none is known. Verify with the provider before relying on them.';
 
 /** Freshness and terms. `pricesVerified` covers only models seen at their provider; the others are counted. */
 export function metaOf(catalog: Catalog): Meta {

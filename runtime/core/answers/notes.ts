@@ -4,11 +4,14 @@ import type { Catalog, CatalogModel } from '../dataset/catalog.ts';
 import { nextPriceAfter, pricesFor } from '../dataset/price-on-day.ts';
 import { regionsOf, toolFeeOf } from '../dataset/provider-fees.ts';
 import { knownSince, lineagesOf } from '../dataset/sources.ts';
+import { isRegionPriceKnown } from '../dataset/terms.ts';
 import { billFor, billWithCache, effortOn, type ModelBill, type Work } from '../model/bill.ts';
 import { cachesByItself, usesCache } from '../model/cache-use.ts';
 import { warmPrefixFor } from '../model/prompt-bands.ts';
 import { confidence, deprecated, offPeak, overlay, type Priced, promise, standsIn } from '../pricing/price-notes.ts';
+import { regionNote } from '../pricing/region-prices.ts';
 import type { DatedPrice } from '../schemas/data-files/dated-price.ts';
+import { placeCalled } from '../schemas/places.ts';
 import { presetFieldNames } from '../schemas/request-fields.ts';
 import { decimal, roundTokens, roundUsd } from '../values/money.ts';
 
@@ -33,7 +36,8 @@ const rules: ((subject: Subject) => string | null)[] = [
   atHost,
   doesNotFit,
   termsNotOffered,
-  oneSourceOfTier,
+  regionWithoutPrice,
+  oneSourceOfTerms,
   regionalPrice,
   webSearches,
   longContext,
@@ -70,10 +74,12 @@ function doesNotFit({ model, bill: { run }, fits }: Subject) {
   return `The largest prompt, ${roundTokens(run.tokens.peak)} tokens, does not fit the context window of ${model.facts.contextWindow}.`;
 }
 
-function termsNotOffered({ work: { workflow }, model: { terms, facts } }: Subject) {
+function termsNotOffered({ work: { workflow }, model }: Subject) {
+  const { terms, facts } = model;
+  const isOtherRegion = placeCalled(workflow.region) === null && workflow.region !== terms.region;
   const missing = [
     ...(workflow.serviceTier === terms.serviceTier ? [] : [`at the service tier ${workflow.serviceTier}`]),
-    ...(workflow.region === terms.region ? [] : [`with processing in the region ${workflow.region}`]),
+    ...(isOtherRegion ? [`with processing in the region ${workflow.region}`] : []),
   ];
   if (missing.length === 0) return null;
   return `${facts.name} is not sold ${missing.join(' nor ')}: it is priced ${inWords(terms)}.`;
@@ -82,10 +88,20 @@ function termsNotOffered({ work: { workflow }, model: { terms, facts } }: Subjec
 const inWords = ({ serviceTier, region }: CatalogModel['terms']): string =>
   `at the service tier ${serviceTier}${region === 'global' ? '' : `, with processing in the region ${region}`}`;
 
-function oneSourceOfTier({ model: { price, terms } }: Subject) {
-  if (terms.serviceTier === 'standard' || lineagesOf(price).length > 1) return null;
+function regionWithoutPrice({ catalog, work: { workflow }, model }: Subject) {
+  const region = placeCalled(workflow.region);
+  if (region === null || isRegionPriceKnown(model, workflow)) return null;
+  const { terms, listPrice } = model;
+  const pricedPlace = terms.region === 'global' ? (listPrice.place ?? 'global') : terms.region;
+  return regionNote(catalog, { model, host: catalog.host?.id ?? null, region, pricedPlace });
+}
+
+function oneSourceOfTerms({ model: { price, terms } }: Subject) {
+  const { serviceTier, region } = terms;
+  if ((serviceTier === 'standard' && region === 'global') || lineagesOf(price).length > 1) return null;
   const { url, name, on } = price.sources[0] as DatedPrice['sources'][number];
-  return `The price of the service tier ${terms.serviceTier} rests on one source: ${url ?? name}, ${on}.`;
+  const what = serviceTier === 'standard' ? `in the region ${region}` : `of the service tier ${serviceTier}`;
+  return `The price ${what} rests on one source: ${url ?? name}, ${on}.`;
 }
 
 function regionalPrice({ model }: Subject) {

@@ -9,6 +9,7 @@ import { workOf } from '../model/bill.ts';
 import { ApiError } from '../schemas/api-error.ts';
 import type { Preset } from '../schemas/data-files/presets-file.ts';
 import type { EstimateRequest } from '../schemas/estimate-request-schema.ts';
+import { placeCalled, placeIds } from '../schemas/places.ts';
 import { notOneOf } from '../schemas/problems.ts';
 import { overridden, type Workflow } from '../schemas/request-fields.ts';
 import { quote } from '../values/did-you-mean.ts';
@@ -28,7 +29,8 @@ export interface ResolvedRequest {
 }
 
 /** Fills in the defaults of a request that passed its schema, or refuses an unknown host or model. */
-export function resolveRequest(catalog: Catalog, request: EstimateRequest): ResolvedRequest | ApiError {
+export function resolveRequest(catalog: Catalog, asked: EstimateRequest): ResolvedRequest | ApiError {
+  const request = withPlaceOfName(catalog, asked);
   const preset = catalog.preset(request.presetId ?? 'coding');
   const compare = request.compare ?? false;
   const sold = soldAtHost(catalog, request.host ?? null);
@@ -49,6 +51,18 @@ export function resolveRequest(catalog: Catalog, request: EstimateRequest): Reso
   };
 }
 
+/**
+ * The request with the place that the name of its model carries, and the host that sells it there: a cloud's name with
+ * a place is priced as a call to it would be. What the request itself says goes first.
+ */
+function withPlaceOfName(catalog: Catalog, request: EstimateRequest): EstimateRequest {
+  const found = request.modelId === undefined ? null : resolve(catalog, request.modelId);
+  // An alias is another name of the model itself: its estimate is that of the model, as in its file.
+  if (found === null || !isResolved(found) || found.via !== 'pattern' || found.region === null) return request;
+  const isSoldThere = found.host !== null && catalogAt(catalog, found.host)?.find(found.model.id) !== undefined;
+  return { ...(isSoldThere && { host: found.host as string }), region: found.region, ...request };
+}
+
 function soldAtHost(catalog: Catalog, host: string | null): Catalog | ApiError {
   if (host === null) return catalog;
   const hosts = catalog.offers.hosts.map(({ id }) => id);
@@ -56,8 +70,9 @@ function soldAtHost(catalog: Catalog, host: string | null): Catalog | ApiError {
 }
 
 /**
- * A 400 if the request itself asks for terms on which the model is not sold, or a ranking for a region that no model
- * has. A preset or a ranking may ask for more than a model offers: the answer then names the terms that were priced.
+ * A 400 if the request itself asks for a level of service at which the model is not sold, or for a region that is
+ * neither a place nor one of a provider's own. A preset or a ranking may ask for more than a model offers, and a place
+ * may have no price: the answer then says what was priced.
  */
 function refusedTerms(
   { models }: Catalog,
@@ -70,8 +85,9 @@ function refusedTerms(
       : new ApiError('invalid_request', notOneOf(compare ? field : `${field} of ${model.id}`, value, sold));
   const tier =
     serviceTier === undefined || compare ? null : refused('serviceTier', serviceTier, tiersSold(model.listPrice));
-  if (tier !== null || region === undefined) return tier;
-  return refused('region', region, compare ? [...new Set(models.flatMap(regionsSold))] : regionsSold(model));
+  if (tier !== null || region === undefined || placeCalled(region) !== null) return tier;
+  const regions = [...new Set([...(compare ? models.flatMap(regionsSold) : regionsSold(model)), ...placeIds])];
+  return refused('region', region, regions);
 }
 
 /** Why the requested effort cannot be priced; null if it can, or if none is requested. */

@@ -82,6 +82,9 @@ function kept<Value>(values: Map<string, Value>, terms: Terms, make: (terms: Ter
   return value;
 }
 
-/** Whether a model's terms are no worse than those asked for: the same region, and answers as fast. */
-export const givesTerms = ({ terms }: CatalogModel, asked: Terms): boolean =>
-  terms.region === asked.region && (terms.serviceTier === asked.serviceTier || asked.serviceTier !== 'priority');
+/** Whether a model's terms are no worse than those asked for: a known price in the region, and answers as fast. */
+export const givesTerms = (model: CatalogModel, asked: Terms): boolean =>
+  isRegionPriceKnown(model, asked) && isAsFast(model, asked);
+
+const isAsFast = ({ terms }: CatalogModel, asked: Terms): boolean =>
+  terms.serviceTier === asked.serviceTier || asked.serviceTier !== 'priority';

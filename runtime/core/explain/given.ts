@@ -48,5 +48,5 @@ export function giveSearchFee(steps: Steps, symbol: string, model: CatalogModel,
 /** ` in batch`, ` in the region us, times 1.1`, both, or an empty string for the standard terms. */
 export function termsInWords({ terms: { serviceTier, region }, ...model }: CatalogModel): string {
   const times = regionsOf(model).find((one) => one.region === region)?.multiplier;
-  return `${serviceTier === 'standard' ? '' : ` in ${serviceTier}`}${times === undefined ? '' : ` in the region ${region}, times ${times}`}`;
+  return `${serviceTier === 'standard' ? '' : ` in ${serviceTier}`}${region === 'global' ? '' : ` in the region ${region}`}${times === undefined ? '' : `, times ${times}`}`;
 }

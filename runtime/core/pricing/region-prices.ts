@@ -68,15 +68,16 @@ type Called = Pick<Tariff, 'model' | 'host' | 'region' | 'pricedPlace'>;
 /** The note on a call to a region whose price is not known. */
 export function regionNote(catalog: Catalog, { model, host, region, pricedPlace }: Called): string {
   const { name } = model.facts;
-  const used = `the price for ${placeInWords(pricedPlace)} is used`;
+  const used = `the ${pricedPlace === 'global' ? 'global price' : `price for ${placeInWords(pricedPlace)}`} is used`;
   if (region === 'global') return `No global price of ${name} is known there: ${used}.`;
   const usual = pricedPlace === 'global' ? usualDifference(catalog, host, region) : null;
   return `No price of ${name} for ${placeInWords(region)} is known: ${used}.${usual === null ? '' : ` ${usualInWords(usual)}`}`;
 }
 
 function usualInWords({ medianPct, minPct, maxPct, prices, models, hostNames }: UsualDifference): string {
-  const range = minPct === maxPct ? '' : `, ${percent(minPct)} to ${percent(maxPct)} %`;
-  const basis = `${prices} prices of ${models} models on ${hostNames.join(' and ')}`;
+  const range = percent(minPct) === percent(maxPct) ? '' : `, ${percent(minPct)} to ${percent(maxPct)} %`;
+  const counted = (count: number, what: string) => `${count} ${what}${count === 1 ? '' : 's'}`;
+  const basis = `${counted(prices, 'price')} of ${counted(models, 'model')} on ${hostNames.join(' and ')}`;
   return `Such places usually cost ${percent(Math.abs(medianPct))} % ${medianPct < 0 ? 'less' : 'more'} than global (median of ${basis}${range}, from the imported datasets).`;
 }
 

@@ -8,7 +8,7 @@
 
 /** The places with a name of their own, for sentences. */
 const placeNames: Readonly<Record<string, string>> = {
-  global: 'no place in particular (global)',
+  global: 'any place (global)',
   us: 'the United States (us)',
   'us-gov': "the United States' government regions (us-gov)",
   eu: 'Europe (eu)',
@@ -38,49 +38,27 @@ const otherWords: Readonly<Record<string, string>> = {
   'regional-standard': 'regional',
 };
 
-/** Regions of Azure, which follow no pattern: learn.microsoft.com/azure/reliability/regions-list, 2026. */
-const azureRegions: Readonly<Record<string, readonly string[]>> = {
-  us: [
-    ...['centralus', 'eastus', 'eastus2', 'northcentralus', 'southcentralus', 'westcentralus', 'westus', 'westus2'],
-    'westus3',
-  ],
-  'us-gov': ['usgovarizona', 'usgovvirginia', 'usgovtexas'],
-  eu: [
-    ...['francecentral', 'germanywestcentral', 'italynorth', 'northeurope', 'polandcentral', 'spaincentral'],
-    ...['swedencentral', 'westeurope'],
-  ],
-  jp: ['japaneast', 'japanwest'],
-  au: ['australiaeast', 'australiasoutheast'],
-  in: ['centralindia', 'southindia', 'westindia'],
-  ca: ['canadacentral', 'canadaeast'],
-  apac: ['eastasia', 'koreacentral', 'southeastasia', 'newzealandnorth'],
-  '': [
-    ...['brazilsouth', 'israelcentral', 'mexicocentral', 'norwayeast', 'qatarcentral', 'southafricanorth'],
-    ...['switzerlandnorth', 'switzerlandwest', 'uaenorth', 'uksouth', 'ukwest'],
-  ],
-};
-
-/** The zone of a cloud's region by the start of its name: Amazon's and Google's regions are named by rule. */
-const zoneStarts: readonly (readonly [start: RegExp, zone: string])[] = [
-  [/^us-gov-/, 'us-gov'],
-  [/^us-/, 'us'],
-  [/^(eu|europe)-/, 'eu'],
-  [/^ap-northeast-[13]$|^asia-northeast[12]$/, 'jp'],
-  [/^ap-southeast-[246]$|^australia-/, 'au'],
-  [/^ap-south-|^asia-south[12]$/, 'in'],
-  [/^ca-|^northamerica-northeast/, 'ca'],
-  [/^(ap|asia)-/, 'apac'],
+/**
+ * Regions of the clouds by name, with the zone they lie in; null: none of those that have prices. Azure's are those of
+ * learn.microsoft.com/azure/reliability/regions-list (2026); Amazon's and Google's are named by rule.
+ */
+const cloudRegions: readonly (readonly [names: RegExp, zone: string | null])[] = [
+  [/^us-gov-[a-z]+-\d$|^usgov(arizona|texas|virginia)$/, 'us-gov'],
+  [/^us-[a-z]+-\d$|^us-[a-z]+\d{1,2}$|^(((north|south|west)?central|east|west)us[23]?)$/, 'us'],
+  [/^eu-[a-z]+-\d$|^europe-[a-z]+\d{1,2}$|^(north|west)europe$/, 'eu'],
+  [/^(france|germanywest|poland|spain|sweden)central$|^italynorth$/, 'eu'],
+  [/^ap-northeast-[13]$|^asia-northeast[12]$|^japan(east|west)$/, 'jp'],
+  [/^ap-southeast-[246]$|^australia-[a-z]+\d$|^australia(east|southeast)$/, 'au'],
+  [/^ap-south-\d$|^asia-south\d$|^(central|south|west)india$/, 'in'],
+  [/^ca-[a-z]+-\d$|^northamerica-northeast\d$|^canada(central|east)$/, 'ca'],
+  [/^ap-[a-z]+-\d$|^asia-[a-z]+\d$|^(east|southeast)asia$|^koreacentral$|^newzealandnorth$/, 'apac'],
+  [/^(sa|mx|me|il|af)-[a-z]+-\d$|^(northamerica|southamerica|me|africa)-[a-z]+\d$/, null],
+  [/^(brazilsouth|(israel|mexico|qatar)central|norwayeast|southafricanorth|uaenorth)$/, null],
+  [/^(switzerland(north|west)|uk(south|west))$/, null],
 ];
 
-const regionOfCloud =
-  /^(?:(?:us|us-gov|eu|ap|ca|sa|mx|me|il|af)-[a-z]+-\d|(?:us|northamerica|southamerica|europe|asia|australia|me|africa)-[a-z]+\d{1,2})$/;
-
 /** The zone that a cloud's region lies in; null: none of those that have prices. Undefined: not a cloud's region. */
-function zoneOf(region: string): string | null | undefined {
-  for (const [zone, regions] of Object.entries(azureRegions)) if (regions.includes(region)) return zone || null;
-  if (!regionOfCloud.test(region)) return undefined;
-  return zoneStarts.find(([start]) => start.test(region))?.[1] ?? null;
-}
+const zoneOf = (region: string): string | null | undefined => cloudRegions.find(([names]) => names.test(region))?.[1];
 
 /**
  * The place that a word means, in the spelling of this dataset; null: it is no place.

@@ -163,7 +163,7 @@ const workflow = {
     { type: 'string', minLength: 1, maxLength: 60 },
     {
       description:
-        'Where calls are processed: global, or one of the regions that /models/{id} lists, at its surcharge.',
+        "Where calls are processed: global, a zone (us, eu, jp, au, in, ca, apac, us-gov, data-zone), regional (a single region), a cloud's region such as us-east-1, or a region that /models/{id} lists. Without a price of its own, that of another place is used, and the answer says so.",
       label: 'the region of processing',
       default: 'global',
     },

@@ -73,8 +73,8 @@ badRequest(
 );
 badRequest(
   'a region that the model has not',
-  '{"modelId":"claude-sonnet-4-6","region":"eu"}',
-  /^region of claude-sonnet-4-6 must be one of global, us \(got "eu"\)\.$/,
+  '{"modelId":"claude-sonnet-4-6","region":"data residency"}',
+  /^region of claude-sonnet-4-6 must be one of global, us, .*\(got "data residency"\)/,
 );
 badRequest('a region that no model has', '{"compare":true,"region":"mars"}', /^region must be one of global, /);
 badRequest('an unknown model', '{"modelId":"nope"}', /^Unknown model "nope"/);

@@ -41,6 +41,10 @@ const overrides = rawPresets.find(({ id }) => id === 'coding')?.workflow;
 posts('every override, with the value of the preset', JSON.stringify(overrides), {
   expect: { ...estimate, file: standard },
 });
+posts('a place without a price of its own', '{"modelId":"claude-sonnet-4-6","region":"jp"}', { expect: estimate });
+posts('a cloud name with a place', '{"modelId":"bedrock/eu-central-1/anthropic.claude-sonnet-4-6"}', {
+  expect: estimate,
+});
 posts('a service tier and a region', '{"modelId":"claude-sonnet-4-6","serviceTier":"batch","region":"us"}', {
   expect: estimate,
 });

@@ -113,20 +113,25 @@ describe('terms that a model is not sold on', () => {
     expect(refusal(catalog, { modelId: 'claude-sonnet-4-6', serviceTier: 'flex' })).toBe(
       'serviceTier of claude-sonnet-4-6 must be one of standard, batch (got "flex").',
     );
-    expect(refusal(catalog, { modelId: 'claude-sonnet-4-6', region: 'eu' })).toBe(
-      'region of claude-sonnet-4-6 must be one of global, us (got "eu").',
+    expect(refusal(catalog, { modelId: 'claude-sonnet-4-6', region: 'mars' })).toMatch(
+      /^region of claude-sonnet-4-6 must be one of global, us, .* \(got "mars"\)/,
     );
     expect(refusal(catalog, { modelId: 'gpt-5.5', region: 'data residancy' })).toMatch(
       /Did you mean "data residency"\?$/,
     );
-    expect(refusal(catalog, { modelId: 'gemini-3.5-flash', region: 'us' })).toBe(
-      'region of gemini-3.5-flash must be one of global (got "us").',
-    );
+  });
+
+  test('in a place without a price of its own are priced at the global price, and say so', () => {
+    const got = estimate(catalog, { modelId: 'gemini-3.5-flash', region: 'us' });
+    const usual = estimate(catalog, { modelId: 'gemini-3.5-flash' });
+    expect(got.costPerTask).toBe(usual.costPerTask);
+    expect(got.pricing).toEqual({ ...usual.pricing, region: 'us', regionPriceKnown: false });
+    expect(got.notes).toContainEqual(expect.stringMatching(/Gemini 3\.5 Flash for the United States .*global price/));
   });
 
   test('are refused in a ranking only if no model is sold on them', () => {
-    expect(refusal(catalog, { compare: true, region: 'mars' })).toBe(
-      'region must be one of global, us, data residency (got "mars").',
+    expect(refusal(catalog, { compare: true, region: 'mars' })).toMatch(
+      /^region must be one of global, us, data residency, .* \(got "mars"\)/,
     );
     expect(ranking(catalog, { serviceTier: 'flex', region: 'us', modelId: 'grok-4.3' }).ranking).toHaveLength(
       catalog.models.length,
@@ -137,17 +142,14 @@ describe('terms that a model is not sold on', () => {
     const batch = catalogWith({ serviceTier: 'batch', region: 'us' });
     const got = published(batch, 'estimate/coding/deepseek-v4-pro.json') as Estimate;
     const usual = estimate(catalog, { presetId: 'coding', modelId: 'deepseek-v4-pro' });
-    expect(got).toMatchObject({ costPerTask: usual.costPerTask, pricing: usual.pricing });
+    const pricing = { ...usual.pricing, region: 'us', regionPriceKnown: false };
+    expect(got).toMatchObject({ costPerTask: usual.costPerTask, pricing });
     expect(got.workflow).toMatchObject({ serviceTier: 'batch', region: 'us' });
-    expect(got.notes[0]).toMatch(
-      /is not sold at the service tier batch nor with processing in the region us: it is priced at the service tier standard\.$/,
-    );
-    // GPT-5.4 offers one of the two.
+    expect(got.notes[0]).toMatch(/is not sold at the service tier batch: it is priced at the service tier standard\.$/);
+    expect(got.notes[1]).toMatch(/for the United States .*global price/);
+    // GPT-5.4 offers both: OpenAI charges the same 1.1 for every region. 1.25 * 1.1
     expect(published(batch, 'estimate/coding/gpt-5.4.json')).toMatchObject({
-      pricing: { serviceTier: 'batch', region: 'global', inputPerMTok: 1.25 },
-      notes: expect.arrayContaining([
-        expect.stringMatching(/not sold with processing in the region us: .*tier batch\.$/),
-      ]),
+      pricing: { serviceTier: 'batch', region: 'us', regionPriceKnown: true, inputPerMTok: 1.375 },
     });
   });
 });

@@ -80,6 +80,15 @@ const pricing = named('Pricing', 'The prices used.', {
   verifiedOn,
   lastSeen,
   ...termsApplied,
+  region: {
+    ...termsApplied.region,
+    description:
+      "Where calls are processed: the place asked for, or global where the model cannot be bound to a provider's own region.",
+  },
+  regionPriceKnown: {
+    type: 'boolean',
+    description: 'false: no price of that place is known, so that of another one is used, as a note says.',
+  },
   webSearchPer1000: { ...usdOrNull, description: 'USD for 1,000 web searches; null: not offered or unknown.' },
   cacheWriteUsedPerMTok: {
     ...usdOrNull,
