@@ -85,7 +85,11 @@ export function callsOfValues(report: ReadReport, number: number, take: Take): C
     for (const { value, line } of waiting) readOne(value, line);
     waiting = [];
   };
-  const seen = (): string[] => [...new Set(waiting.flatMap(({ value }) => Object.keys(value)))];
+  const unknown = (): UnknownFormatError =>
+    new UnknownFormatError(
+      report,
+      waiting.map(({ value }) => value),
+    );
 
   const object = (value: JsonObject, line: number): void => {
     if (read !== null) {
@@ -95,14 +99,14 @@ export function callsOfValues(report: ReadReport, number: number, take: Take): C
     waiting.push({ value, line });
     const format = formats.find(({ recognise }) => recognise(value));
     if (format !== undefined) open(format);
-    else if (waiting.length === valuesToTell) throw new UnknownFormatError(report, seen());
+    else if (waiting.length === valuesToTell) throw unknown();
   };
 
   return {
     passed(characters) {
       if (waiting.length === 0) return;
       size += characters;
-      if (size > charactersToTell) throw new UnknownFormatError(report, seen());
+      if (size > charactersToTell) throw unknown();
     },
     value(value, line) {
       for (const element of Array.isArray(value) ? value : [value]) {
@@ -123,7 +127,7 @@ export function callsOfValues(report: ReadReport, number: number, take: Take): C
       const format = columns && formats.find(({ recognise }) => recognise(columns));
       if (format !== undefined) open(format);
       else if (waiting.length > 0 || header !== null || report.broken > 0 || report.damage !== null) {
-        throw new UnknownFormatError(report, header ?? seen());
+        throw columns === undefined ? unknown() : new UnknownFormatError(report, [columns]);
       }
     },
   };

@@ -1,4 +1,5 @@
 /** The error for a file of no known format. */
+import type { JsonObject } from './fields/values.ts';
 import { formats } from './formats/formats.ts';
 import type { BrokenLine, ReadReport } from './read-report.ts';
 
@@ -9,13 +10,27 @@ export class UnknownFormatError extends Error {
   readonly summary: string;
   readonly known: readonly string[];
 
-  constructor({ name: file, brokenLines, damage }: ReadReport, seen: readonly string[]) {
-    const summary = `${file} is not a log of a known format: ${seenText(seen, brokenLines[0], damage)}. Known formats:`;
+  /** @param samples values of the file, or its header */
+  constructor({ name: file, brokenLines, damage }: ReadReport, samples: readonly JsonObject[]) {
+    const seen = [...new Set(samples.flatMap((sample) => Object.keys(sample)))];
+    const why = nearlyText(samples) ?? seenText(seen, brokenLines[0], damage);
+    const summary = `${file} is not a log of a known format: ${why}. Known formats:`;
     const known = formats.map(({ name, marks }) => `${name}: ${marks}`);
     super([summary, ...known].join('\n  '));
     this.summary = summary;
     this.known = known;
   }
+}
+
+/** What keeps values from being read as the format that they are nearly of; undefined: they are like none. */
+function nearlyText(samples: readonly JsonObject[]): string | undefined {
+  for (const { name, differs } of formats) {
+    for (const sample of samples) {
+      const difference = differs?.(sample) ?? null;
+      if (difference !== null) return `it looks like ${name}, but ${difference}`;
+    }
+  }
+  return undefined;
 }
 
 /**

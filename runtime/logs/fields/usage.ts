@@ -124,3 +124,39 @@ export function* rowsOfBuckets(
     for (const row of objectsIn(bucket, 'results')) yield { row, at };
   }
 }
+
+/**
+ * Gemini's: promptTokenCount includes the cached tokens, tool results are prompt too, and thoughts are beside the
+ * candidates. https://ai.google.dev/api/generate-content#UsageMetadata
+ */
+export function geminiTokens(usage: JsonObject): Tokens {
+  const prompt = countIn(usage, 'promptTokenCount');
+  const thoughts = countIn(usage, 'thoughtsTokenCount') ?? 0;
+  const answer = countIn(usage, 'candidatesTokenCount') ?? countIn(usage, 'responseTokenCount');
+  if (prompt === undefined) throw new Misread('no promptTokenCount');
+  return cachedInside({
+    input: prompt + (countIn(usage, 'toolUsePromptTokenCount') ?? 0),
+    cachedInput: countIn(usage, 'cachedContentTokenCount'),
+    output: (answer ?? 0) + thoughts,
+    reasoning: 'thoughtsTokenCount' in usage ? thoughts : undefined,
+  });
+}
+
+/**
+ * Bedrock's Converse: inputTokens excludes what was read from the cache and written to it.
+ * https://docs.aws.amazon.com/bedrock/latest/APIReference/API_runtime_TokenUsage.html
+ */
+export function converseTokens(usage: JsonObject): Tokens {
+  const written = firstCount(usage, 'cacheWriteInputTokens', 'cacheWriteInputTokenCount') ?? 0;
+  const hour = objectsIn(usage, 'cacheDetails')
+    .filter(({ ttl }) => ttl === '1h')
+    .reduce((sum, detail) => sum + (countIn(detail, 'inputTokens') ?? 0), 0);
+  return cachedBeside({
+    input: countIn(usage, 'inputTokens'),
+    cachedInput: firstCount(usage, 'cacheReadInputTokens', 'cacheReadInputTokenCount'),
+    cacheWrite: Math.max(0, written - hour),
+    cacheWrite1h: hour,
+    output: countIn(usage, 'outputTokens'),
+    reasoning: undefined,
+  });
+}

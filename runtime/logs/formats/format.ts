@@ -28,6 +28,8 @@ export interface Format {
   marks: string;
   /** Whether the keys of a value identify this format. */
   recognise(sample: JsonObject): boolean;
+  /** What a value that is nearly of this format lacks, in words; null: it is nothing like it. */
+  differs?(sample: JsonObject): string | null;
   /**
    * Whether a line of JSON cannot hold a call and need not be parsed: most of a session is conversation. Never true for
    * a truncated line.

@@ -6,17 +6,19 @@
  * output_tokens includes reasoning.output_tokens; for Anthropic the instrumentation adds them up.
  * https://github.com/open-telemetry/semantic-conventions-genai (attributes of gen_ai.usage)
  *
+ * Spans of OpenInference (llm.token_count.*) are read too.
+ *
  * Older instrumentations pass on Anthropic's counts unchanged. If there are more cached tokens than prompt tokens, the
  * prompt count must exclude them.
  */
 import { callOf } from '../call-record.ts';
 import { hostOf, serviceTierOf } from '../fields/logged-names.ts';
+import { attributesOf } from '../fields/otlp.ts';
 import { timeIn } from '../fields/times.ts';
 import { cachedBeside, cachedInside } from '../fields/usage.ts';
 import {
   firstCount,
   firstText,
-  isObject,
   type JsonObject,
   modelIn,
   objectIn,
@@ -25,6 +27,7 @@ import {
   usdIn,
 } from '../fields/values.ts';
 import type { Format, Take } from './format.ts';
+import { openInferenceTokens } from './openinference.ts';
 
 /** Spans of an agent or a workflow repeat the usage of the calls below them. */
 const notCalls: readonly unknown[] = ['invoke_agent', 'create_agent', 'invoke_workflow', 'execute_tool'];
@@ -33,7 +36,7 @@ export const openTelemetry: Format = {
   name: 'opentelemetry',
   marks: 'OTLP JSON with resourceSpans, whose spans have attributes gen_ai.usage.*',
   recognise: (value) => Array.isArray(value.resourceSpans),
-  isIdle: (line) => line.endsWith('}') && !line.includes('"gen_ai.usage.'),
+  isIdle: (line) => line.endsWith('}') && !line.includes('"gen_ai.usage.') && !line.includes('"llm.token_count.'),
   open: () => (value, take, attempt) => {
     for (const resource of objectsIn(value, 'resourceSpans')) {
       const project = textIn(attributesOf(objectIn(resource, 'resource')), 'service.name');
@@ -46,12 +49,36 @@ export const openTelemetry: Format = {
 
 function readSpan(span: JsonObject, project: string | null, take: Take): void {
   const attributes = attributesOf(span);
-  const input = firstCount(attributes, 'gen_ai.usage.input_tokens', 'gen_ai.usage.prompt_tokens');
-  const output = firstCount(attributes, 'gen_ai.usage.output_tokens', 'gen_ai.usage.completion_tokens');
-  if (input === undefined && output === undefined) return;
+  const tokens =
+    attributes['openinference.span.kind'] === 'LLM' ? openInferenceTokens(attributes) : genAiTokens(attributes);
+  const { input } = tokens;
+  if (input === undefined && tokens.output === undefined) return;
   if (notCalls.includes(attributes['gen_ai.operation.name'])) return;
-  const tokens = {
-    input,
+  const isBeside = (tokens.cachedInput ?? 0) + (tokens.cacheWrite ?? 0) > (input ?? 0);
+  const trace = textIn(span, 'traceId');
+  const model = modelIn(attributes, 'gen_ai.response.model', 'gen_ai.request.model', 'llm.model_name');
+  const id = textIn(span, 'spanId');
+  take(
+    {
+      ...callOf(model, (isBeside ? cachedBeside : cachedInside)(tokens)),
+      at: timeIn(span, 'startTimeUnixNano'),
+      host: hostOf(firstText(attributes, 'gen_ai.provider.name', 'gen_ai.system', 'llm.provider')),
+      serviceTier: serviceTierOf(
+        firstText(attributes, 'openai.response.service_tier', 'gen_ai.openai.response.service_tier'),
+      ),
+      session: firstText(attributes, 'gen_ai.conversation.id', 'session.id') ?? trace,
+      task: trace,
+      project,
+      usd: usdIn(attributes, 'gen_ai.usage.cost') ?? usdIn(attributes, 'llm.cost.total'),
+    },
+    trace === null || id === null ? undefined : `${trace} ${id}`,
+  );
+}
+
+/** The counts of the semantic conventions of generative AI, under their names of today and before. */
+function genAiTokens(attributes: JsonObject) {
+  return {
+    input: firstCount(attributes, 'gen_ai.usage.input_tokens', 'gen_ai.usage.prompt_tokens'),
     cachedInput: firstCount(
       attributes,
       'gen_ai.usage.cache_read.input_tokens',
@@ -65,36 +92,7 @@ function readSpan(span: JsonObject, project: string | null, take: Take): void {
       'gen_ai.usage.input_tokens.cache_write',
     ),
     cacheWrite1h: undefined,
-    output,
+    output: firstCount(attributes, 'gen_ai.usage.output_tokens', 'gen_ai.usage.completion_tokens'),
     reasoning: firstCount(attributes, 'gen_ai.usage.reasoning.output_tokens', 'gen_ai.usage.output_tokens.reasoning'),
   };
-  const isBeside = (tokens.cachedInput ?? 0) + (tokens.cacheWrite ?? 0) > (input ?? 0);
-  const trace = textIn(span, 'traceId');
-  const model = modelIn(attributes, 'gen_ai.response.model', 'gen_ai.request.model');
-  const id = textIn(span, 'spanId');
-  take(
-    {
-      ...callOf(model, (isBeside ? cachedBeside : cachedInside)(tokens)),
-      at: timeIn(span, 'startTimeUnixNano'),
-      host: hostOf(firstText(attributes, 'gen_ai.provider.name', 'gen_ai.system')),
-      serviceTier: serviceTierOf(
-        firstText(attributes, 'openai.response.service_tier', 'gen_ai.openai.response.service_tier'),
-      ),
-      session: firstText(attributes, 'gen_ai.conversation.id', 'session.id') ?? trace,
-      task: trace,
-      project,
-      usd: usdIn(attributes, 'gen_ai.usage.cost'),
-    },
-    trace === null || id === null ? undefined : `${trace} ${id}`,
-  );
-}
-
-/** Attributes by name; OTLP wraps each value in an object that names its type, and writes integers as text. */
-function attributesOf(holder: JsonObject): JsonObject {
-  const attributes: Record<string, unknown> = {};
-  for (const { key, value } of objectsIn(holder, 'attributes')) {
-    if (typeof key !== 'string' || !isObject(value)) continue;
-    attributes[key] = value.stringValue ?? value.intValue ?? value.doubleValue ?? value.boolValue;
-  }
-  return attributes;
 }

@@ -186,7 +186,7 @@ test('a JSON list on one line or several is read like JSON lines', async () => {
 
 test('an unknown file is refused with its field names and the known formats, without its content', async () => {
   await expect(read('{"prompt":"secret-1","answer":"secret-2"}')).rejects.toThrow(
-    /^log is not a log of a known format: its fields are prompt, answer\. Known formats:\n {2}claude-code: JSON lines with type/,
+    /^log is not a log of a known format: its fields are prompt, answer\. Known formats:\n {2}qwen-code: .*\n {2}claude-code: JSON lines with type/,
   );
   await expect(read('a secret, in a text\nwithout a header')).rejects.toThrow(
     /: none of its fields or columns has a known name( \(line 2: .*\))?\./,

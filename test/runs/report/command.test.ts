@@ -144,7 +144,7 @@ describe('wrong use', () => {
     [['none.jsonl'], /^There is no file "none\.jsonl"\.$/m, 2],
     [
       ['logs/notes.txt'],
-      /is not a log of a known format: .*\. Known formats:\n {2}claude-code: JSON lines .*\n {2}codex: [^;]*\n {2}plain: CSV .*\n$/,
+      /is not a log of a known format: .*\. Known formats:\n {2}qwen-code: .*\n {2}claude-code: JSON lines [^;]*\n {2}codex: [\s\S]*\n {2}plain: CSV .*\n$/,
       2,
     ],
     [['empty.jsonl'], /^No call was found in empty\.jsonl, which is empty\.$/m, 1],

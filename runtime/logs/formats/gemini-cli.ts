@@ -1,0 +1,68 @@
+/**
+ * Sessions of Gemini CLI: `~/.gemini/tmp/<project>/chats/session-*.json`, one document, or since 2026 `.jsonl` with a head,
+ * a line for each message, and lines that change the session (`$set`, `$rewindTo`). A message is written again when its
+ * tools have run; its id stays.
+ *
+ * tokens.input is the whole prompt, cached tokens included; `tool` is prompt too, and thoughts are beside the output.
+ * https://github.com/google-gemini/gemini-cli/blob/main/packages/core/src/services/chatRecordingService.ts (TokensSummary)
+ */
+import { callOf } from '../call-record.ts';
+import { timeIn } from '../fields/times.ts';
+import { cachedInside } from '../fields/usage.ts';
+import { countIn, isObject, type JsonObject, Misread, objectsIn, textIn } from '../fields/values.ts';
+import { type Format, noModel } from './format.ts';
+
+const isHead = (value: JsonObject): boolean => 'sessionId' in value && 'projectHash' in value;
+const isMessage = (value: JsonObject): boolean => value.type === 'gemini' && 'tokens' in value && 'timestamp' in value;
+
+export const geminiCli: Format = {
+  name: 'gemini-cli',
+  marks: 'a document, or a first line, with sessionId and projectHash; messages of type gemini with tokens',
+  recognise: (value) => isHead(value) || isMessage(value),
+  open({ number }) {
+    let session: string | null = null;
+    let project: string | null = null;
+    let subagent: string | null = null;
+    return (value, take, attempt) => {
+      if (isHead(value)) {
+        session = textIn(value, 'sessionId') ?? session;
+        project = textIn(value, 'projectHash') ?? project;
+        subagent = value.kind === 'subagent' ? 'subagent' : null;
+        if ('messages' in value && !Array.isArray(value.messages)) throw new Misread('messages is not a list');
+      }
+      for (const message of [value, ...objectsIn(value, 'messages')]) {
+        attempt(() => {
+          const { tokens } = message;
+          // A notice of the program, or an answer that failed, has no tokens.
+          if (message.type !== 'gemini' || !isObject(tokens)) return;
+          const thoughts = countIn(tokens, 'thoughts') ?? 0;
+          const [input, output] = [countIn(tokens, 'input'), countIn(tokens, 'output')];
+          if (input === undefined || output === undefined) throw new Misread('tokens has no input and output');
+          const id = textIn(message, 'id');
+          take(
+            {
+              ...callOf(
+                textIn(message, 'model') ?? noModel,
+                cachedInside({
+                  input: input + (countIn(tokens, 'tool') ?? 0),
+                  cachedInput: countIn(tokens, 'cached'),
+                  cacheWrite: undefined,
+                  cacheWrite1h: undefined,
+                  output: output + thoughts,
+                  reasoning: thoughts,
+                }),
+              ),
+              at: timeIn(message, 'timestamp'),
+              session,
+              task: session,
+              project,
+              agent: 'Gemini CLI',
+              subagent,
+            },
+            id === null ? undefined : `${session ?? number} ${id}`,
+          );
+        });
+      }
+    };
+  },
+};

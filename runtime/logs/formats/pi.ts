@@ -1,0 +1,62 @@
+/**
+ * Sessions of pi: `~/.pi/agent/sessions/<folder>/<time>_<session>.jsonl`. The first line is the session, with its folder; an
+ * entry of type `message` whose message is of the assistant is a call. A forked session begins with copies of entries.
+ *
+ * The parts of `usage` do not overlap, and usage.cost is pi's own.
+ * https://github.com/badlogic/pi-mono/blob/main/packages/ai/src/types.ts (Usage)
+ */
+import { callOf } from '../call-record.ts';
+import { hostOf } from '../fields/logged-names.ts';
+import { firstTime, timeIn } from '../fields/times.ts';
+import { cachedBeside } from '../fields/usage.ts';
+import { countIn, isObject, type JsonObject, modelIn, objectIn, textIn, usdIn } from '../fields/values.ts';
+import type { Format } from './format.ts';
+
+const isHead = (line: JsonObject): boolean => line.type === 'session' && 'cwd' in line && 'id' in line;
+
+export const pi: Format = {
+  name: 'pi',
+  marks: 'JSON lines, first of type session with id and cwd; messages with message.usage.cacheRead',
+  recognise: (line) =>
+    isHead(line) || (line.type === 'message' && 'cacheRead' in objectIn(objectIn(line, 'message'), 'usage')),
+  isIdle: (line) => line.endsWith('}') && !line.includes('"usage"') && !line.includes('"session"'),
+  open() {
+    let session: string | null = null;
+    let project: string | null = null;
+    return (line, take) => {
+      if (isHead(line)) {
+        session = textIn(line, 'id');
+        project = textIn(line, 'cwd');
+      }
+      const message = objectIn(line, 'message');
+      const { usage } = message;
+      if (line.type !== 'message' || message.role !== 'assistant' || !isObject(usage)) return;
+      const [id, at] = [textIn(line, 'id'), firstTime(message, 'timestamp') ?? timeIn(line, 'timestamp')];
+      const tokens = {
+        input: countIn(usage, 'input'),
+        cachedInput: countIn(usage, 'cacheRead'),
+        cacheWrite: countIn(usage, 'cacheWrite'),
+        cacheWrite1h: undefined,
+        output: countIn(usage, 'output'),
+        reasoning: undefined,
+      };
+      // An answer that was aborted before it began.
+      if ((tokens.input ?? -1) + (tokens.cachedInput ?? 0) + (tokens.cacheWrite ?? 0) + (tokens.output ?? 0) === 0)
+        return;
+      take(
+        {
+          ...callOf(modelIn(message, 'model'), cachedBeside(tokens)),
+          at,
+          host: hostOf(textIn(message, 'provider')),
+          session,
+          task: session,
+          project,
+          agent: 'pi',
+          usd: usdIn(objectIn(usage, 'cost'), 'total') || null,
+        },
+        // Ids have eight characters; with the time they are unique beyond their session.
+        id === null ? undefined : `pi ${id} ${at}`,
+      );
+    };
+  },
+};

@@ -1,0 +1,37 @@
+/**
+ * Sessions of Qwen Code: `~/.qwen/projects/<project>/chats/<session>.jsonl`. Its lines look like those of Claude Code, but
+ * a message has `parts`, and the usage of an answer is Gemini's, whatever model served it.
+ * https://github.com/QwenLM/qwen-code/blob/main/packages/core/src/services/chatRecordingService.ts
+ */
+import { callOf } from '../call-record.ts';
+import { timeIn } from '../fields/times.ts';
+import { geminiTokens } from '../fields/usage.ts';
+import { isObject, objectIn, textIn } from '../fields/values.ts';
+import { type Format, noModel } from './format.ts';
+
+export const qwenCode: Format = {
+  name: 'qwen-code',
+  marks: 'JSON lines with type, sessionId and message.parts, answers with usageMetadata',
+  recognise: (line) =>
+    'sessionId' in line &&
+    ('usageMetadata' in line || 'systemPayload' in line || Array.isArray(objectIn(line, 'message').parts)),
+  isIdle: (line) => line.endsWith('}') && !line.includes('"usageMetadata"'),
+  open: () => (line, take) => {
+    const { usageMetadata: usage } = line;
+    if (line.type !== 'assistant' || !isObject(usage)) return;
+    const session = textIn(line, 'sessionId');
+    const id = textIn(line, 'uuid');
+    take(
+      {
+        ...callOf(textIn(line, 'model') ?? noModel, geminiTokens(usage)),
+        at: timeIn(line, 'timestamp'),
+        session,
+        task: session,
+        project: textIn(line, 'cwd'),
+        agent: 'Qwen Code',
+        branch: textIn(line, 'gitBranch'),
+      },
+      id === null ? undefined : `qwen ${id}`,
+    );
+  },
+};
