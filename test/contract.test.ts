@@ -9,7 +9,7 @@ const digests: Record<string, string> = {
   'agent-cost': '22d750608df60727',
   changes: 'fca55245f0b4f275',
   error: '86d86aef8b659a29',
-  estimate: '066a32f6a0464d92',
+  estimate: 'e26a52a7e7e19ba8',
   'estimate-request': '9eee28fbe68ea9b8',
   measured: '5d6686d70a91a6ed',
   board: '89d6f3f910ef51ef',

@@ -10,6 +10,7 @@ const causeLabels = new Map<string, string>(causes.map(({ name, label }) => [nam
 const leverLabels: Record<Lever['lever'], string> = {
   effort: 'less reasoning effort',
   promptCaching: 'prompt caching',
+  cacheablePrompt: 'a first prompt long enough to be cached',
   turns: 'a tenth fewer turns',
   toolResults: 'half as long tool results',
   output: 'a quarter less output',

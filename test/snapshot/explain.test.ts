@@ -25,7 +25,7 @@ function numbersOf(value: unknown, pointer = ''): [string, number][] {
   if (typeof value !== 'object' || value === null) return [];
   return Object.entries(value).flatMap(([key, part]) => numbersOf(part, `${pointer}/${key}`));
 }
-const copied = /^\/(context\/window|pricing\/longContext|routing\/\w+\/measured)/;
+const copied = /^\/(context\/window|pricing\/longContext|routing\/(\w+|nearMisses\/\d+)\/measured)/;
 
 /** Every printed formula gives its value on a calculator, and the resulting fields are those of the estimate. */
 function expectFollows(explanation: Explanation, expected: Estimate): void {

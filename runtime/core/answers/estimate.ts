@@ -1,5 +1,6 @@
 /** One workflow on one model: the answer to `/estimate`. */
 
+import { effortEvidence } from '../benchmarks/effort-steps.ts';
 import type { Catalog, CatalogModel } from '../dataset/catalog.ts';
 import type { PriceBand, Terms } from '../dataset/price-on-day.ts';
 import { lastSeenOf } from '../dataset/sources.ts';
@@ -9,7 +10,7 @@ import { billFor, billWithCache, effortOn, fitsContext, type ModelBill, type Wor
 import { type CacheUse, writePrice } from '../model/cache-use.ts';
 import { runCost } from '../model/cost.ts';
 import { rangeOf } from '../model/cost-range.ts';
-import { leversOf } from '../model/levers.ts';
+import { effortBelow, leversOf } from '../model/levers.ts';
 import { cachingSaving, wasteIn } from '../model/shares.ts';
 import { causes } from '../model/waste.ts';
 import type { Preset } from '../schemas/data-files/presets-file.ts';
@@ -87,13 +88,21 @@ export function estimateOf(catalog: Catalog, work: Work, model: CatalogModel): E
         pct: waste.pct.parts[index] as number,
       })),
     },
-    levers: leversOf(work, model, bill),
+    levers: leversOf(work, model, bill, lowerEffortFor(catalog, work, model)),
     savings: { promptCaching: cachingSaves ? cachingSaving(work, bill, cached) : null },
     context: { peakTokens: roundTokens(tokens.peak), window: model.facts.contextWindow, fits },
     routing: routingFor(catalog, work, model, bill),
     pricing: pricingOf(model, workflow, run.cached ? workflow : null),
     notes: notesFor({ catalog, work, model, bill, fits }),
   };
+}
+
+/** What is known of the next lower effort; null: there is none, or it was not measured to be cheaper. */
+function lowerEffortFor(catalog: Catalog, { preset, workflow }: Work, { facts }: CatalogModel): string | null {
+  const lower = effortBelow(workflow);
+  return lower === undefined
+    ? null
+    : effortEvidence(catalog, facts.id, preset.id, workflow.reasoningEffort ?? 'high', lower);
 }
 
 /** Where each value of the workflow comes from: the caller if it differs from the preset, else measured or assumed. */

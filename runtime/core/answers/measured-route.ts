@@ -21,9 +21,12 @@ export function provenRoutes(catalog: Catalog, work: Work, chosen: CatalogModel,
   });
 }
 
-/** What the boards say of routes from a model, for this kind of work at the requested effort. */
+/**
+ * What the boards say of routes from a model, for this kind of work at the requested effort. For a model that was shut down
+ * it is the one that answers its calls.
+ */
 export const judgedFor = (catalog: Catalog, { preset, workflow }: Work, chosen: CatalogModel): Judged =>
-  judgedOnBoards(catalog, chosen.id, preset.id, workflow.reasoningEffort);
+  judgedOnBoards(catalog, chosen.facts.id, preset.id, workflow.reasoningEffort);
 
 /** What makes a route a measured one, in a sentence. */
 export const provenRule = ({ preset, workflow: { reasoningEffort } }: Work): string =>

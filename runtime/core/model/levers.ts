@@ -4,21 +4,39 @@ import type { CatalogModel } from '../dataset/catalog.ts';
 import { tiersSold } from '../dataset/price-on-day.ts';
 import { withPricingTerms } from '../dataset/terms.ts';
 import type { Preset } from '../schemas/data-files/presets-file.ts';
-import { efforts } from '../schemas/levels.ts';
+import { type Effort, efforts } from '../schemas/levels.ts';
 import type { Workflow, WorkflowField } from '../schemas/request-fields.ts';
 import { roundHalfUp, roundUsd } from '../values/money.ts';
 import type { Steps } from '../values/steps.ts';
-import { type Bill, costPerTaskOf, type Work } from './bill.ts';
-import { cachesByItself } from './cache-use.ts';
+import { type Bill, costPerTaskOf, type ModelBill, type Work } from './bill.ts';
+import { cachesByItself, usesCache } from './cache-use.ts';
 import { faults } from './waste.ts';
+
+/** What a lever is about to change. */
+interface Situation {
+  workflow: Workflow;
+  model: CatalogModel;
+  preset: Preset;
+  /** Model calls actually made. */
+  calls: number;
+  /** What is known of the next lower effort, in a sentence; null: it was not measured to be cheaper per solved task. */
+  lowerEffort: string | null;
+}
 
 interface Entry {
   name: string;
   /** What is done, in a sentence or two. */
-  description: string;
+  description: string | ((situation: Situation) => string);
   /** The fields that change; null: the lever does not apply. */
-  change: (workflow: Workflow, model: CatalogModel, preset: Preset) => Partial<Workflow> | null;
+  change: (situation: Situation) => Partial<Workflow> | null;
 }
+
+/** Batch answers come within hours, and the calls of a task wait for each other: more of them take days. */
+const mostBatchCalls = 5;
+
+/** One step below the effort of a workflow; the presets stand for high. Undefined: it is the lowest. */
+export const effortBelow = ({ reasoningEffort }: Workflow): Effort | undefined =>
+  efforts[efforts.indexOf(reasoningEffort ?? 'high') - 1];
 
 /** `value` times `factor`, rounded to a millionth so that it has few digits. */
 const times = (value: number, factor: number): number => roundHalfUp(value * factor * 1e6) / 1e6;
@@ -28,15 +46,18 @@ const fewer = (workflow: Workflow, fields: readonly NumberField[], factor: numbe
 
 type NumberField = { [Name in WorkflowField]: Workflow[Name] extends number ? Name : never }[WorkflowField];
 
+const sellsBatch = ({ listPrice }: CatalogModel): boolean => tiersSold(listPrice).includes('batch');
+
 const faultFields = [...faults.map(({ field }) => field), 'retryRatePct'] as const;
 
 export const leverEntries = [
   {
     name: 'effort',
-    description: 'Reasoning effort one step lower; fewer tasks are solved, see assumptions.effort of that estimate.',
-    change: ({ reasoningEffort }, model, { id }) => {
-      const lower = efforts[efforts.indexOf(reasoningEffort ?? 'high') - 1];
-      return id !== 'coding' || lower === undefined || model.efforts[lower] === undefined
+    description: ({ lowerEffort }) =>
+      `Reasoning effort one step lower. ${lowerEffort} The failure rate is left as it is here.`,
+    change: ({ workflow, model, preset, lowerEffort }) => {
+      const lower = effortBelow(workflow);
+      return preset.id !== 'coding' || lower === undefined || model.efforts[lower] === undefined || lowerEffort === null
         ? null
         : { reasoningEffort: lower };
     },
@@ -44,33 +65,48 @@ export const leverEntries = [
   {
     name: 'promptCaching',
     description: 'Prompt caching on.',
-    change: ({ promptCaching }, model) => (promptCaching || cachesByItself(model) ? null : { promptCaching: true }),
+    change: ({ workflow, model }) => (workflow.promptCaching || cachesByItself(model) ? null : { promptCaching: true }),
+  },
+  {
+    name: 'cacheablePrompt',
+    description: ({ model }) =>
+      `A system prompt so much longer, with instructions or examples of use, that the first prompt has the ${model.minPrefixTokens} tokens below which ${model.facts.name} caches nothing.`,
+    change: ({ workflow, model }) => {
+      const { systemPromptTokens, toolSchemaTokens, retrievedContextTokens } = workflow;
+      const lacks = model.minPrefixTokens - (systemPromptTokens + toolSchemaTokens + retrievedContextTokens);
+      return lacks > 0 && usesCache(model, workflow) ? { systemPromptTokens: systemPromptTokens + lacks } : null;
+    },
   },
   {
     name: 'turns',
     description: 'A tenth fewer turns: model calls and tool calls, including web searches.',
-    change: (workflow) => fewer(workflow, ['modelCallsPerTask', 'toolCallsPerTask', 'searchesPerTask'], 0.9),
+    change: ({ workflow }) => fewer(workflow, ['modelCallsPerTask', 'toolCallsPerTask', 'searchesPerTask'], 0.9),
   },
   {
     name: 'toolResults',
     description: 'Tool calls append half as many tokens to the transcript.',
-    change: (workflow) => fewer(workflow, ['toolResultTokens'], 0.5),
+    change: ({ workflow }) => fewer(workflow, ['toolResultTokens'], 0.5),
   },
   {
     name: 'output',
     description: 'A quarter less output per call.',
-    change: (workflow) => fewer(workflow, ['outputTokensPerCall'], 0.75),
+    change: ({ workflow }) => fewer(workflow, ['outputTokensPerCall'], 0.75),
   },
   {
     name: 'batch',
-    description: 'Batch processing, which answers within hours.',
-    change: ({ serviceTier }, { listPrice }) =>
-      serviceTier === 'batch' || !tiersSold(listPrice).includes('batch') ? null : { serviceTier: 'batch' },
+    description: ({ calls }) =>
+      calls <= 1
+        ? 'Batch processing, which answers within hours.'
+        : 'Batch processing: each call is answered within hours, and the calls of a task wait for each other.',
+    change: ({ workflow, model, calls }) =>
+      workflow.interactive || calls > mostBatchCalls || workflow.serviceTier === 'batch' || !sellsBatch(model)
+        ? null
+        : { serviceTier: 'batch' },
   },
   {
     name: 'faults',
     description: 'Half as many retried calls, timeout loops and invalid tool calls.',
-    change: (workflow) => fewer(workflow, faultFields, 0.5),
+    change: ({ workflow }) => fewer(workflow, faultFields, 0.5),
   },
 ] as const satisfies Entry[];
 
@@ -84,11 +120,20 @@ export interface Lever {
   saving: { costPerTask: number; monthly: number; pct: number };
 }
 
-/** Every lever that saves something, the largest saving first. */
-export function leversOf({ preset, workflow }: Work, model: CatalogModel, bill: Bill): Lever[] {
+/**
+ * Every lever that saves something and suits the work, the largest saving first.
+ * @param lowerEffort what is known of the next lower effort; null: nothing that speaks for it
+ */
+export function leversOf(
+  { preset, workflow }: Work,
+  model: CatalogModel,
+  bill: ModelBill,
+  lowerEffort: string | null,
+): Lever[] {
   const levers: Lever[] = [];
+  const situation = { workflow, model, preset, calls: bill.run.tokens.calls, lowerEffort };
   for (const entry of leverEntries as readonly Entry[]) {
-    const change = entry.change(workflow, model, preset);
+    const change = entry.change(situation);
     if (change === null) continue;
     const changed: Workflow = { ...workflow, ...change };
     const costPerTask = costPerTaskOf(preset, changed, withPricingTerms(model, changed));
@@ -96,7 +141,7 @@ export function leversOf({ preset, workflow }: Work, model: CatalogModel, bill: 
     if (saving === null) continue;
     levers.push({
       lever: entry.name as Lever['lever'],
-      description: entry.description,
+      description: typeof entry.description === 'string' ? entry.description : entry.description(situation),
       changes: (Object.keys(change) as WorkflowField[])
         .filter((field) => changed[field] !== workflow[field])
         .map((field) => ({ field, from: workflow[field], to: changed[field] })),

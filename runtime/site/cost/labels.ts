@@ -15,10 +15,7 @@ export function labelOf(name: WorkflowField): string {
 
 /** A sentence of an answer, with fields under the names that the page shows. */
 export const sentenceOf = (sentence: string): string =>
-  unbroken(sentence)
-    // The page shows this part of an answer as a note.
-    .replace('assumptions.effort of that estimate', 'the notes of that estimate')
-    .replace(/\b[a-z]+[A-Z]\w*/g, (word) => {
-      const field = workflowFieldNames.find((name) => name === word);
-      return field === undefined ? word : `“${labelOf(field)}”`;
-    });
+  unbroken(sentence).replace(/\b[a-z]+[A-Z]\w*/g, (word) => {
+    const field = workflowFieldNames.find((name) => name === word);
+    return field === undefined ? word : `“${labelOf(field)}”`;
+  });

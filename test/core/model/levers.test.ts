@@ -4,6 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { resolveRequest } from '../../../runtime/core/answers/resolved-request.ts';
 import type { Estimate } from '../../../runtime/core/answers/schemas/estimate-schema.ts';
 import { ApiError } from '../../../runtime/core/schemas/api-error.ts';
+import type { MeasuredFile } from '../../../runtime/core/schemas/data-files/measured-file.ts';
 import type { EstimateRequest } from '../../../runtime/core/schemas/estimate-request-schema.ts';
 import { catalog } from '../../support/core/catalog.ts';
 import { catalogOf } from '../../support/core/dated.ts';
@@ -13,6 +14,12 @@ import { estimateRequests } from '../../support/core/random-requests.ts';
 
 const namesIn = ({ levers }: Estimate) => levers.map(({ lever }) => lever);
 const leverOf = (got: Estimate, name: string) => got.levers.find(({ lever }) => lever === name);
+
+/** The same board with input tokens: a hundred for each token of output. */
+const priced = (board: MeasuredFile): MeasuredFile => ({
+  ...board,
+  rows: board.rows.map((row) => ({ ...row, inputTokens: 100 * (row.outputTokens ?? 0) })),
+});
 
 describe('levers', () => {
   // 10 calls and 10 tool calls: g = 100 + 50 = 150; IN = 10*1,000 + 150*45 = 16,750; OUT = 1,000.
@@ -93,19 +100,70 @@ describe('levers', () => {
     }
   });
 
-  test('process in batch if the model has a batch price', () => {
-    const sold = { ...model, serviceTiers: { batch: { input: 0.5, output: 5 } } };
-    expect(leverOf(estimate(madeUpCatalog([sold]), work), 'batch')).toMatchObject({
+  test('process in batch a task of a few calls that nobody waits for, if the model has a batch price', () => {
+    const sold = madeUpCatalog([{ ...model, serviceTiers: { batch: { input: 0.5, output: 5 } } }]);
+    const short = { ...work, modelCallsPerTask: 5, toolCallsPerTask: 5, interactive: false };
+    // 5 calls: IN = 5*1,000 + 150*10 = 6,500, OUT = 500: 11,500, and half of it in batch.
+    expect(leverOf(estimate(sold, short), 'batch')).toMatchObject({
       changes: [{ field: 'serviceTier', from: 'standard', to: 'batch' }],
-      costPerTask: 0.013375,
+      costPerTask: 0.00575,
       saving: { pct: 50 },
     });
-    expect(namesIn(estimate(madeUpCatalog([sold]), { ...work, serviceTier: 'batch' }))).not.toContain('batch');
+    const applies = (request: EstimateRequest) => namesIn(estimate(sold, request)).includes('batch');
+    expect(applies({ ...short, serviceTier: 'batch' })).toBe(false);
+    expect(applies({ ...short, interactive: true })).toBe(false);
+    // Loops are calls too: 5 + 3 wait for each other.
+    expect(applies({ ...short, timeoutLoopsPerTask: 1 })).toBe(false);
+    expect(applies(work)).toBe(false);
+  });
+
+  test('process no preset in batch: somebody waits, or its calls would take days', () => {
+    const sellsBatch = catalog.models.filter(({ listPrice }) => listPrice.serviceTiers?.batch !== undefined);
+    expect(sellsBatch.length).toBeGreaterThan(10);
+    for (const { id: presetId } of catalog.presets) {
+      for (const { id: modelId } of sellsBatch) {
+        const interactive = !['coding', 'research'].includes(presetId);
+        expect(
+          namesIn(estimate(catalog, { presetId, modelId, interactive })),
+          `${presetId} on ${modelId}`,
+        ).not.toContain('batch');
+      }
+    }
+  });
+
+  test('lengthen a first prompt that is too short to be cached, if that saves', () => {
+    // 10 calls of 900, 1,050, ... tokens: two are below 1,200. As is: 900 + 1,050 at 1 and the rest cached.
+    const cached = { ...model, cachedInput: 0.1, minPrefixTokens: 1200 };
+    const asked = { ...work, systemPromptTokens: 700, retrievedContextTokens: 200, promptCaching: true };
+    const got = estimate(madeUpCatalog([cached]), asked);
+    // Prompts of 900 to 2,250 are 15,750: 1,950 too short, 2,250 - 1,950... new tokens: 1,200 + 7*150 = 2,250 written,
+    // the other 11,550 read: 1,950 + 2,250 + 1,155 + 10,000 = 15,355.
+    expect(got.costPerTask).toBe(0.015355);
+    // With 300 more: 1,200 to 2,550 are 18,750, 2,550 written and 16,200 read: 2,550 + 1,620 + 10,000 = 14,170.
+    expect(leverOf(got, 'cacheablePrompt')).toMatchObject({
+      changes: [{ field: 'systemPromptTokens', from: 700, to: 1000 }],
+      costPerTask: 0.01417,
+    });
+    const applies = (model: MadeUpModel, request: EstimateRequest) =>
+      namesIn(estimate(madeUpCatalog([model]), request)).includes('cacheablePrompt');
+    expect(applies({ ...cached, minPrefixTokens: 900 }, asked)).toBe(false);
+    expect(applies(cached, { ...asked, promptCaching: false })).toBe(false);
+    // One call: longer is dearer.
+    expect(applies(cached, { ...asked, modelCallsPerTask: 1, toolCallsPerTask: 0 })).toBe(false);
+  });
+
+  test('a longer system prompt halves a phone call on Claude Haiku 4.5, which caches nothing below 4,096 tokens', () => {
+    const got = estimate(catalog, { presetId: 'voice', modelId: 'claude-haiku-4-5', interactive: true });
+    expect(leverOf(got, 'cacheablePrompt')?.changes).toEqual([{ field: 'systemPromptTokens', from: 1200, to: 2996 }]);
+    expect(leverOf(got, 'cacheablePrompt')?.saving.pct).toBeGreaterThan(30);
   });
 
   test('lower the effort by one step, from the requested one or from high', () => {
     const ladder = { high: [100, 1000, 0.6], medium: [50, 500, 0.5], low: [10, 100, 0.3] };
-    const made = catalogOf({ ...madeUpDataset([model]), measured: [ladderBoard({ model: ladder })] }, '2026-06-01');
+    const made = catalogOf(
+      { ...madeUpDataset([model]), measured: [priced(ladderBoard({ model: ladder }))] },
+      '2026-06-01',
+    );
     // Medium: 5 calls, O = 100*0.5/0.5 = 100: IN = 5,000 + 150*10 = 6,500, OUT = 500: 11,500.
     expect(leverOf(estimate(made, work), 'effort')).toMatchObject({
       changes: [{ field: 'reasoningEffort', from: null, to: 'medium' }],
@@ -117,6 +175,25 @@ describe('levers', () => {
       costPerTask: 0.002,
     });
     expect(namesIn(estimate(made, { ...work, reasoningEffort: 'low' }))).not.toContain('effort');
+  });
+
+  test('lower the effort only where that was measured to be cheaper per solved task', () => {
+    const board = (successRate: number) =>
+      priced(ladderBoard({ model: { high: [100, 1000, 0.6], medium: [50, 500, successRate] } }));
+    const effortOf = (successRate: number, id = 'model') => {
+      const models = [model, { ...model, id: 'unmeasured' }];
+      const made = catalogOf({ ...madeUpDataset(models), measured: [board(successRate)] }, '2026-06-01');
+      return leverOf(estimate(made, { ...work, modelId: id }), 'effort');
+    };
+    // Half the tokens for 0.4 of 0.6 solved: 0.5*0.6/0.4 = 0.75 times the dollars per solved task; for 0.3, as many.
+    expect(effortOf(0.4)?.description).toMatch(/solved 40 % instead of 60 %, at 0\.75 times/);
+    expect(effortOf(0.3)).toBeUndefined();
+    expect(effortOf(0.4, 'unmeasured')?.description).toMatch(/Not measured on this model; .* fell for 1 of 1 others/);
+    expect(effortOf(0.3, 'unmeasured')).toBeUndefined();
+  });
+
+  test('on GPT-5.6 Luna leave the effort as it is: at medium a solved task was dearer', () => {
+    expect(namesIn(estimate(catalog, { presetId: 'coding', modelId: 'gpt-5.6-luna' }))).not.toContain('effort');
   });
 
   test('are empty if a task costs nothing', () => {

@@ -1,28 +1,35 @@
 import { expect, test } from 'vitest';
 import { answer, resolveRequest } from '../../../runtime/core/answers/resolved-request.ts';
 import type { Estimate } from '../../../runtime/core/answers/schemas/estimate-schema.ts';
-import { leverEntries } from '../../../runtime/core/model/levers.ts';
 import { ApiError } from '../../../runtime/core/schemas/api-error.ts';
 import type { EstimateRequest } from '../../../runtime/core/schemas/estimate-request-schema.ts';
 import { sentenceOf } from '../../../runtime/site/cost/labels.ts';
 import { catalog } from '../../support/core/catalog.ts';
 
-function notesOf(request: EstimateRequest): readonly string[] {
+function answerTo(request: EstimateRequest): Estimate {
   const question = resolveRequest(catalog, request);
   if (question instanceof ApiError) throw new Error(question.message);
-  return (answer(question) as Estimate).notes;
+  return answer(question) as Estimate;
 }
+
+const notesOf = (request: EstimateRequest): readonly string[] => answerTo(request).notes;
 
 /** A path within an answer, or the name of a field: `assumptions.effort`, `taskFailureRatePct`. */
 const fieldOfTheApi = /[a-z]\.[a-z]|\b[a-z]+[A-Z]/;
 
 test('a lever is described without a field of the API', () => {
-  expect(leverEntries.some(({ description }) => fieldOfTheApi.test(description))).toBe(true);
-  for (const { description } of leverEntries) expect(sentenceOf(description)).not.toMatch(fieldOfTheApi);
-  const effort = leverEntries.find(({ name }) => name === 'effort')?.description ?? '';
-  expect(sentenceOf(effort)).toBe(
-    'Reasoning effort one step lower; fewer tasks are solved, see the notes of that estimate.',
+  const requests = catalog.presets.flatMap(({ id: presetId }) =>
+    ['claude-haiku-4-5', 'claude-sonnet-4-6', 'gpt-5.5'].map((modelId) => ({ presetId, modelId })),
   );
+  const found = new Set<string>();
+  for (const request of requests) {
+    const short = { ...request, interactive: false, modelCallsPerTask: 1, timeoutLoopsPerTask: 0 };
+    for (const { lever, description } of [...answerTo(request).levers, ...answerTo(short).levers]) {
+      found.add(lever);
+      expect(sentenceOf(description)).not.toMatch(fieldOfTheApi);
+    }
+  }
+  for (const name of ['effort', 'cacheablePrompt', 'batch', 'turns']) expect([...found]).toContain(name);
 });
 
 test('a note names a field by its label', () => {

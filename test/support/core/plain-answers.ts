@@ -1,7 +1,7 @@
 /** The plain versions of what the answers compute and print faster. Shared with the benchmark. */
 
 import { workAssumptions } from '../../../runtime/core/answers/estimate.ts';
-import { canTakeOver, routesVia } from '../../../runtime/core/answers/recommendations.ts';
+import { canTakeOver, routesVia, unprovenFor } from '../../../runtime/core/answers/recommendations.ts';
 import type { Route } from '../../../runtime/core/answers/route.ts';
 import type { Ranking } from '../../../runtime/core/answers/schemas/ranking-schema.ts';
 import { factsOf, sameWorkIn } from '../../../runtime/core/benchmarks/facts.ts';
@@ -83,11 +83,13 @@ export const everyRoute = (catalog: Catalog, work: Work, chosen: CatalogModel, b
     .models.filter((model) => canTakeOver(model, work, chosen))
     .flatMap((model) => routesVia(model, work, chosen, bill));
 
-/** The cheapest of every route per successful task; among equals the cheapest output, then the first id and strategy. */
+/** The cheapest per successful task of every route that may be named; among equals the cheapest output, then the first id and strategy. */
 export const cheapestOfEvery = (catalog: Catalog, work: Work, chosen: CatalogModel, bill: ModelBill): Route | null =>
-  everyRoute(catalog, work, chosen, bill).toSorted(
-    (a, b) =>
-      a.perSuccess - b.perSuccess ||
-      a.model.price.output - b.model.price.output ||
-      (a.model.id < b.model.id ? -1 : a.model.id > b.model.id ? 1 : a.strategy < b.strategy ? -1 : 1),
-  )[0] ?? null;
+  everyRoute(catalog, work, chosen, bill)
+    .filter(({ model }) => unprovenFor(catalog, work, chosen)(model))
+    .sort(
+      (a, b) =>
+        a.perSuccess - b.perSuccess ||
+        a.model.price.output - b.model.price.output ||
+        (a.model.id < b.model.id ? -1 : a.model.id > b.model.id ? 1 : a.strategy < b.strategy ? -1 : 1),
+    )[0] ?? null;
