@@ -64,3 +64,52 @@ describe('announced changes', () => {
     expect(price({ ...call, on: '2026-12-02' }).usd).toBe(24);
   });
 });
+
+describe('models that are shut down', () => {
+  test.each([
+    // A million tokens in and out, at the prices of that day.
+    ['claude-3-opus-20240229', '2025-03-01', 15 + 75],
+    ['claude-3-5-sonnet-20241022', '2025-03-01', 3 + 15],
+    ['claude-3-5-haiku-20241022', '2025-06-01', 0.8 + 4],
+    ['claude-3-haiku-20240307', '2025-06-01', 0.25 + 1.25],
+    ['claude-opus-4-20250514', '2025-08-01', 15 + 75],
+    ['o1', '2025-02-01', 15 + 60],
+    ['o3', '2025-06-09', 10 + 40],
+    ['o3', '2025-06-10', 2 + 8],
+    ['o3-mini', '2025-03-01', 1.1 + 4.4],
+    ['gpt-4-turbo', '2025-03-01', 10 + 30],
+    ['gpt-4', '2025-03-01', 30 + 60],
+    ['gpt-4o-2024-05-13', '2025-03-01', 5 + 15],
+    ['gpt-4o', '2025-03-01', 2.5 + 10],
+    ['gpt-3.5-turbo', '2025-03-01', 0.5 + 1.5],
+    ['gpt-5-codex', '2025-10-01', 1.25 + 10],
+    // Above 128,000 prompt tokens a whole call is billed at the higher price.
+    ['gemini-1.5-pro', '2025-03-01', 2.5 + 10],
+    ['gemini-2.0-flash', '2025-06-01', 0.1 + 0.4],
+    ['grok-2-1212', '2025-03-01', 2 + 10],
+    ['grok-3', '2025-06-01', 3 + 15],
+    ['grok-4-0709', '2025-08-01', 6 + 30],
+    ['deepseek-chat', '2025-02-08', 0.14 + 0.28],
+    ['deepseek-chat', '2025-02-09', 0.27 + 1.1],
+    ['deepseek-chat', '2025-09-10', 0.56 + 1.68],
+    ['deepseek-chat', '2025-12-31', 0.28 + 0.42],
+    ['deepseek-reasoner', '2025-03-01', 0.55 + 2.19],
+    ['deepseek-reasoner', '2026-05-01', 0.14 + 0.28],
+    ['mistral-large-2411', '2025-03-01', 2 + 6],
+    ['llama-3.1-8b-instant', '2025-03-01', 0.05 + 0.08],
+  ])('%s on %s', (model, on, usd) => {
+    expect(price({ model, input: 1_000_000, output: 1_000_000, on }).usd).toBeCloseTo(usd, 9);
+  });
+
+  test('have a price on every day of their sale and none after it; they are in no list', () => {
+    expect(catalog.shutDown.length).toBeGreaterThan(60);
+    const listed = new Set(catalog.models.map(({ id }) => id));
+    for (const { id, facts } of catalog.shutDown) {
+      const end = facts.lifecycle?.shutDown as string;
+      const before = new Date(Date.parse(end) - 86_400_000).toISOString().slice(0, 10);
+      expect(price({ model: id, input: 1000, on: before }).usd, id).toBeGreaterThan(0);
+      expect(price({ model: id, input: 1000, on: end }), id).toMatchObject({ usd: null });
+      expect(listed.has(id), id).toBe(false);
+    }
+  });
+});
