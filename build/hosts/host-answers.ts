@@ -26,10 +26,9 @@ export const preflightFields = (allow: string): [string, string][] => [
 ];
 
 /** Content type of a document that is not JSON, by file name. */
-export const documentTypes: readonly [file: string, type: string][] = documents.map(({ path, contentType }) => [
-  path.slice(1),
-  contentType,
-]);
+export const documentTypes: readonly [file: string, type: string][] = documents
+  .filter(({ contentType }) => contentType !== 'application/json')
+  .map(({ path, contentType }) => [path.slice(1), contentType]);
 
 /** Refusals that a host sends knowing only the status. */
 export const hostRefusals = (routes: readonly HostRoute[]): Record<number, ApiError> => ({

@@ -8,6 +8,7 @@ import { nextPriceChange } from '../../runtime/core/answers/meta.ts';
 import type { Catalog } from '../../runtime/core/dataset/catalog.ts';
 import type { CatalogFile } from '../../runtime/core/dataset/dataset.ts';
 import { openapi } from '../../runtime/exports/openapi.ts';
+import { priceMapFiles } from '../../runtime/exports/price-maps/price-maps.ts';
 import { parquetOf } from '../../runtime/exports/prices-parquet.ts';
 import type { Progress } from '../../runtime/io/progress.ts';
 import type { SiteContext } from '../../runtime/site/site-context.ts';
@@ -109,6 +110,7 @@ function* plan(site: SiteContext, assets: Assets): Generator<PlannedFile> {
   const { catalog, siteUrl } = site;
   for (const { file, text } of published(catalog, siteUrl)) yield { path: `${api}/${file}`, content: text };
   yield { path: api + pricesParquet.path, content: () => parquetOf(catalog) };
+  for (const { path, text } of priceMapFiles(catalog)) yield { path: api + path, content: text };
   yield { path: `${api}/openapi.json`, content: () => `${JSON.stringify(openapi(catalog, siteUrl))}\n` };
   for (const [name, schema] of jsonSchemas()) {
     yield { path: `${api}/schemas/${name}.json`, content: () => `${JSON.stringify(schema)}\n` };

@@ -1,5 +1,6 @@
 /**
- * Everything in a snapshot that this program determines besides the API's JSON: pages, Parquet and OpenAPI, made again
+ * Everything in a snapshot that this program determines besides the API's JSON: pages, price
+ * maps, Parquet and OpenAPI, made again
  * from the data, and the SHA-256 of every text and script. It is a program of its own, `pages.js`, so that the command
  * starts without it.
  */
@@ -10,6 +11,7 @@ import { pricesParquet } from '../api/routes/documents.ts';
 import { basePath } from '../api/routes.ts';
 import type { Catalog } from '../core/dataset/catalog.ts';
 import { openapi } from '../exports/openapi.ts';
+import { priceMapFiles } from '../exports/price-maps/price-maps.ts';
 import { parquetOf } from '../exports/prices-parquet.ts';
 import { sentText } from '../site/catalog/compact-catalog.ts';
 import { pricesInForce } from '../site/catalog/prices-in-force.ts';
@@ -39,6 +41,7 @@ export function* programFiles(files: Files, catalog: Catalog, siteUrl: string | 
   }
   const api = `public${basePath}`;
   yield { path: api + pricesParquet.path, content: () => parquetOf(catalog) };
+  for (const { path, text } of priceMapFiles(catalog)) yield { path: api + path, content: text };
   yield { path: `${api}/openapi.json`, content: () => jsonLine(openapi(catalog, siteUrl)) };
   // Compared already.
   const documents = known.documents.map((document) => ({

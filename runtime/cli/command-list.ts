@@ -36,6 +36,7 @@ const groups: Readonly<Record<string, Loaders>> = {
     diff: async () => (await import('./commands/diff.ts')).diffCommand(),
   },
   'Serve and integrate:': {
+    export: async () => (await import('./commands/export.ts')).exportCommand(),
     sql: async () => (await import('./commands/sql.ts')).sqlCommand(),
     mcp: async () => (await import('./commands/mcp.ts')).mcpCommand(),
     keys: async () => (await import('./commands/keys.ts')).keysCommand(),

@@ -164,11 +164,13 @@ function pathItem(catalog: Catalog, route: Route, components: Map<string, Json>)
   return { get, post };
 }
 
-/** A published file that is not JSON. */
-function documentItem({ operation, summary, description: text, contentType }: Document): Json {
+/** A published file that is no answer of a route. */
+function documentItem({ operation, summary, description: text, contentType, json }: Document): Json {
   const [type = ''] = contentType.split(';');
-  const schema =
-    type.startsWith('text/') || type.endsWith('xml') ? { type: 'string' } : { type: 'string', format: 'binary' };
+  const isText = type.startsWith('text/') || type.endsWith('xml');
+  const text30 = isText ? { type: 'string' } : { type: 'string', format: 'binary' };
+  // The shape of bare JSON is that of another tool, which describes it.
+  const schema = json === undefined ? text30 : json === 'array' ? { type: 'array', items: {} } : { type: 'object' };
   return {
     get: {
       operationId: operation,

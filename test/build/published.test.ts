@@ -44,6 +44,10 @@ describe('the published files', () => {
       ...single,
       'models.json',
       'openapi.json',
+      ...['litellm', 'models.dev', 'genai-prices', 'llm-prices', 'openrouter'].flatMap((name) => [
+        `exports/${name}.json`,
+        `exports/${name}.left-out.json`,
+      ]),
       ...readdirSync(join(projectRoot, 'data/measured')).map((name) => `measured/${name}`),
       ...rawTiers.map((tier) => `models/by-tier/${tier}.json`),
       ...providers.map((provider) => `models/by-provider/${provider}.json`),

@@ -1,4 +1,4 @@
-/** Published files that are not JSON: feeds and tables. `feeds.ts` writes those that are text. */
+/** Published files that are no answer of a route: feeds, tables and price maps. `feeds.ts` writes those that are text. */
 
 export interface Document {
   operation: string;
@@ -6,6 +6,8 @@ export interface Document {
   contentType: string;
   summary: string;
   description: string;
+  /** Of bare JSON, what its outermost value is. */
+  json?: 'object' | 'array';
 }
 
 export const textDocuments = [
@@ -57,4 +59,43 @@ export const pricesParquet = {
   description: 'The rows and columns of /prices.csv, with types: days are dates, prices are decimals.',
 } as const satisfies Document;
 
-export const documents: readonly Document[] = [...textDocuments, pricesParquet];
+/** The list prices in formats of other tools, by name: whose format it is. */
+const priceMapFormats = {
+  litellm: "LiteLLM's model_prices_and_context_window.json",
+  'models.dev': "models.dev's api.json",
+  'genai-prices': 'the data of pydantic/genai-prices, version 2',
+  'llm-prices': "llm-prices' current-v1.json",
+  openrouter: "OpenRouter's list of models",
+} as const;
+export type PriceMapName = keyof typeof priceMapFormats;
+export const priceMapNames = Object.keys(priceMapFormats) as PriceMapName[];
+
+export const priceMapPath = (name: PriceMapName): string => `/exports/${name}.json`;
+export const leftOutPath = (name: PriceMapName): string => `/exports/${name}.left-out.json`;
+
+/** Bare JSON in the shape of another tool, without the envelope of an answer; `runtime/exports/price-maps/` writes them. */
+const priceMapDocuments: readonly Document[] = priceMapNames.flatMap((name) => {
+  const id = name.replace(/(?:^|\W)(\w)/g, (_, letter: string) => letter.toUpperCase());
+  const format = priceMapFormats[name];
+  return [
+    {
+      operation: `get${id}Export`,
+      path: priceMapPath(name),
+      contentType: 'application/json',
+      summary: `List prices for tools that read ${format}`,
+      json: name === 'genai-prices' ? 'array' : 'object',
+      description: `The list prices in force, bare, in the shape of ${format}. What that format cannot say of a model is in ${leftOutPath(name)}.`,
+    },
+    {
+      operation: `get${id}ExportLeftOut`,
+      path: leftOutPath(name),
+      contentType: 'application/json',
+      summary: `What ${priceMapPath(name)} cannot say`,
+      json: 'object',
+      description:
+        'For each model and host its entries in the map, the day its price was last seen, and every known fact about its price that the format has no field for.',
+    },
+  ];
+});
+
+export const documents: readonly Document[] = [...textDocuments, pricesParquet, ...priceMapDocuments];

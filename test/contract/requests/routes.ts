@@ -30,6 +30,11 @@ serves('/offers.csv', 'offers.csv', null, { headers: { 'content-type': csv } });
 serves('/measured.csv', 'measured.csv', null, { headers: { 'content-type': csv } });
 serves('/prices.csv', 'prices.csv', null, { headers: { 'content-type': csv } });
 serves('/prices.parquet', 'prices.parquet', null, { headers: { 'content-type': 'application/vnd.apache.parquet' } });
+for (const name of ['litellm', 'models.dev', 'genai-prices', 'llm-prices', 'openrouter']) {
+  const json = { headers: { 'content-type': 'application/json' } };
+  serves(`/exports/${name}.json`, `exports/${name}.json`, null, json);
+  serves(`/exports/${name}.left-out.json`, `exports/${name}.left-out.json`, null, json);
+}
 serves('/changes.atom', 'changes.atom', null, { headers: { 'content-type': 'application/atom+xml' } });
 
 export const routeRequests = list;

@@ -1,0 +1,74 @@
+/** What a price map lists: every model on sale on the catalog's day, at its provider and at every host with its own price. */
+import { type Catalog, type CatalogModel, namesOf } from '../../core/dataset/catalog.ts';
+import { offersIn } from '../../core/dataset/host-catalog.ts';
+import { pricesFor, type Terms, type TokenPrices } from '../../core/dataset/price-on-day.ts';
+import type { DatedPrice } from '../../core/schemas/data-files/dated-price.ts';
+import { decimal } from '../../core/values/money.ts';
+
+export interface Listed {
+  /** The model at the price of its seller. */
+  model: CatalogModel;
+  seller: Seller;
+  /** Whether a host sells it at its own price; otherwise it is the list price of its provider. */
+  isOffer: boolean;
+  /** The names under which the seller is asked for it: id and aliases, or the host's own name. */
+  names: readonly string[];
+}
+
+export interface Seller {
+  /** Id of a provider or of a host; one that is both has one id. */
+  id: string;
+  name: string;
+  pricingUrl: string;
+  /** Domains of the provider's own pages; empty: a host. */
+  domains: readonly string[];
+  /** Whether it sells other makers' models, so that the name of a model alone does not mean its price. */
+  isHost: boolean;
+}
+
+/** Providers' own models, then the offers of hosts. */
+export function listedIn(catalog: Catalog): Listed[] {
+  const { hosts } = catalog.offers;
+  const own = catalog.models.map((model): Listed => {
+    const { id, name, pricingUrl, domains } = model.provider;
+    const isHost = hosts.some(({ provider }) => provider === id);
+    return { model, seller: { id, name, pricingUrl, domains, isHost }, isOffer: false, names: namesOf(model) };
+  });
+  const offered = offersIn(catalog).map(({ host: { id, name, pricingUrl }, offer, model }): Listed => {
+    const seller = { id, name, pricingUrl, domains: [], isHost: true };
+    return { model, seller, isOffer: true, names: [offer.hostModelId] };
+  });
+  return [...own, ...offered];
+}
+
+/** USD per 1,000,000 tokens; null: not offered or unknown. */
+export interface Rates {
+  input: number;
+  output: number;
+  cachedInput: number | null;
+  /** The input price where writing carries no premium. */
+  cacheWrite: number;
+  cacheWrite1h: number | null;
+}
+
+/** The price of every kind of token. */
+export const ratesOf = (prices: TokenPrices & { readonly input: number; readonly output: number }): Rates => ({
+  input: prices.input,
+  output: prices.output,
+  cachedInput: prices.cachedInput ?? null,
+  cacheWrite: prices.cacheWrite ?? prices.input,
+  cacheWrite1h: prices.cacheWrite1h ?? null,
+});
+
+/** The price in force on other terms; null: not sold on them. */
+export const priceOnTerms = (model: CatalogModel, terms: Partial<Terms>): DatedPrice | null =>
+  pricesFor(model, model.listPrice, { serviceTier: 'standard', region: 'global', ...terms });
+
+/** USD per token of a price per 1,000,000, as the nearest number to the decimal: 0.3 is 3e-7, not 0.3 / 1e6. */
+export const perToken = (usdPerMTok: number): number => Number(`${decimal(usdPerMTok)}e-6`);
+
+/** Entries without those whose value is null. */
+export const withoutNulls = <Value>(
+  entries: Readonly<Record<string, Value | null | undefined>>,
+): Record<string, Value> =>
+  Object.fromEntries(Object.entries(entries).flatMap(([key, value]) => (value == null ? [] : [[key, value]])));
