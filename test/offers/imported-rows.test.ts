@@ -179,7 +179,9 @@ describe('the data check refuses', () => {
       /verifiedOn: 2999-01-01 is in the future/,
     ],
   ])('%s', (_, change, says) => {
-    const found = problems((of) => change(of, of.offers[0] as OffersFile['offers'][number]));
+    const found = problems((of) =>
+      change(of, of.offers.find(({ agreement }) => agreement === 'agreed') as OffersFile['offers'][number]),
+    );
     expect(found.join('\n')).toMatch(says);
   });
 });

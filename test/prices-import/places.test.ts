@@ -6,7 +6,7 @@ import { pricesByPlace } from '../../build/prices/import/places.ts';
 
 const days: Record<Lineage, string> = {
   'models.dev': '2026-11-10',
-  'genai-prices': '2026-09-23',
+  'genai-prices': '2026-10-23',
   litellm: '2026-08-23',
 };
 

@@ -3,6 +3,7 @@
  * they copy the same pages.
  */
 
+import { statusOn } from '../../../runtime/core/dataset/lifecycle.ts';
 import { priceOn } from '../../../runtime/core/dataset/price-on-day.ts';
 import type { DatedPrice } from '../../../runtime/core/schemas/data-files/dated-price.ts';
 import type { ModelFile } from '../../../runtime/core/schemas/data-files/model-file.ts';
@@ -22,6 +23,8 @@ export function checkDatasets(
   for (const [index, dataset] of datasets.entries()) {
     for (const provider of providers) {
       for (const model of provider.models) {
+        // Datasets keep prices of models that nobody sells any more, and those do not change.
+        if (statusOn(model, checked.on) === 'shutDown') continue;
         const entry = dataset.find(provider, model, checked.on);
         const findings = entry ? judgeEntry(provider.id, model, dataset, entry, checked.on, known) : [];
         if (entry) (checked.datasets[index] as CheckedDataset).models++;

