@@ -43,7 +43,7 @@ export function escalateSigns(pairs: readonly FailurePair[]): { pairs: number; r
     const saves = (failsToo: number): boolean =>
       (firstUsd + firstFails * thenUsd) / (1 - firstFails * failsToo) < thenUsd / (1 - thenFails);
     signs.pairs++;
-    if (saves(failsToo({ failureShare: thenFails })) === saves(thenFailsToo)) signs.right++;
+    if (saves(failsToo({ failureShare: thenFails, preset: { id: 'coding' } })) === saves(thenFailsToo)) signs.right++;
     if (saves(thenFails) === saves(thenFailsToo)) signs.independent++;
   }
   return signs;

@@ -17,7 +17,7 @@ import type { Preset } from '../schemas/data-files/presets-file.ts';
 import { placeCalled } from '../schemas/places.ts';
 import { type WorkflowField, workflowFieldNames } from '../schemas/request-fields.ts';
 import { roundHalfUp, roundTokens, roundUsd } from '../values/money.ts';
-import { notesFor } from './notes.ts';
+import { leadingNotes, notesFor } from './notes.ts';
 import { longContextOf } from './price-parts.ts';
 import { routingFor } from './recommendations.ts';
 import type { Estimate } from './schemas/estimate-schema.ts';
@@ -34,6 +34,7 @@ export function estimateOf(catalog: Catalog, work: Work, model: CatalogModel): E
   const cachingSaves = cached !== null && cached.costPerTask < bill.costPerTask;
   const fits = fitsContext(work, model);
   const range = rangeOf(catalog, work, model, bill);
+  const subject = { catalog, work, model, bill, fits };
   const withRetries = 1 + work.retryShare;
   return {
     presetId: work.preset.id,
@@ -65,7 +66,7 @@ export function estimateOf(catalog: Catalog, work: Work, model: CatalogModel): E
     dailySpend: roundUsd((bill.monthlySpend * 12) / 365, 1e6),
     yearlySpend: roundUsd(bill.monthlySpend * 12, 1e6),
     range,
-    summary: summaryOf(bill.costPerTask, range),
+    summary: [...leadingNotes(subject), summaryOf(bill.costPerTask, range)].join(' '),
     tokensPerTask: {
       input: roundTokens(tokens.input),
       cachedInput: roundTokens(run.reads),
@@ -93,7 +94,7 @@ export function estimateOf(catalog: Catalog, work: Work, model: CatalogModel): E
     context: { peakTokens: roundTokens(tokens.peak), window: model.facts.contextWindow, fits },
     routing: routingFor(catalog, work, model, bill),
     pricing: pricingOf(model, workflow, run.cached ? workflow : null),
-    notes: notesFor({ catalog, work, model, bill, fits }),
+    notes: notesFor(subject),
   };
 }
 

@@ -5,6 +5,7 @@ import { nextPriceAfter, pricesFor } from '../dataset/price-on-day.ts';
 import { regionsOf, toolFeeOf } from '../dataset/provider-fees.ts';
 import { knownSince, lineagesOf } from '../dataset/sources.ts';
 import { isRegionPriceKnown } from '../dataset/terms.ts';
+import { failedRunsOf } from '../model/assumptions.ts';
 import { billFor, billWithCache, effortOn, type ModelBill, type Work } from '../model/bill.ts';
 import { cachesByItself, usesCache } from '../model/cache-use.ts';
 import { warmPrefixFor } from '../model/prompt-bands.ts';
@@ -13,6 +14,7 @@ import { regionNote } from '../pricing/region-prices.ts';
 import type { DatedPrice } from '../schemas/data-files/dated-price.ts';
 import { placeCalled } from '../schemas/places.ts';
 import { presetFieldNames } from '../schemas/request-fields.ts';
+import { daysBetween } from '../values/day.ts';
 import { decimal, roundTokens, roundUsd } from '../values/money.ts';
 
 interface Subject extends Priced {
@@ -22,17 +24,20 @@ interface Subject extends Priced {
   fits: boolean;
 }
 
-/** The notes of all `rules` that apply, in their order. */
+/** What leads an answer: the work does not fit, the model ends soon, or its price changes soon. In its summary too. */
+export const leadingNotes = (subject: Subject): string[] => leading.flatMap((rule) => rule(subject) ?? []);
+
+/** The notes of all rules that apply: those that lead, then the others in their order. */
 export function notesFor(subject: Subject): string[] {
-  const notes: string[] = [];
-  for (const rule of rules) {
-    const note = rule(subject);
-    if (note !== null) notes.push(note);
-  }
-  return notes;
+  const lead = leadingNotes(subject);
+  return [...lead, ...rules.flatMap((rule) => rule(subject) ?? []).filter((note) => !lead.includes(note))];
 }
 
-const rules: ((subject: Subject) => string | null)[] = [
+type Rule = (subject: Subject) => string | null;
+
+const leading: Rule[] = [doesNotFit, endsSoon, changesSoon];
+
+const rules: Rule[] = [
   atHost,
   doesNotFit,
   termsNotOffered,
@@ -58,7 +63,7 @@ const rules: ((subject: Subject) => string | null)[] = [
   standsIn,
   deprecated,
   confidence,
-  failuresAreALowerBound,
+  failedRuns,
   effortIsAMultiplier,
   presetIsAssumed,
 ];
@@ -72,6 +77,31 @@ function atHost({ catalog: { host }, model: { provider } }: Subject) {
 function doesNotFit({ model, bill: { run }, fits }: Subject) {
   if (fits || run.tokens.calls === 0) return null;
   return `The largest prompt, ${roundTokens(run.tokens.peak)} tokens, does not fit the context window of ${model.facts.contextWindow}.`;
+}
+
+/** Days before the end of a model, or before a change of its price, from which on an answer begins with it. */
+const soonEnds = 60;
+const soonChanges = 30;
+
+/** Whether a day is at most so many days after one on which this answer holds, so that no later build is needed to say it. */
+const isWithin = (days: number, day: string, { inForce, asOf }: Catalog): boolean =>
+  daysBetween(inForce.until ?? asOf, day) <= days;
+
+function endsSoon(subject: Subject) {
+  const { shutDown } = subject.model.facts.lifecycle ?? {};
+  if (!shutDown || !isWithin(soonEnds, shutDown, subject.catalog)) return null;
+  return deprecated(subject) ?? `${subject.model.facts.name} will be shut down on ${shutDown}.`;
+}
+
+function changesSoon(subject: Subject) {
+  const { catalog, model } = subject;
+  const { holdsUntil } = model.listPrice;
+  if (holdsUntil !== undefined && isWithin(soonChanges, holdsUntil, catalog)) {
+    const promised = promise(subject);
+    if (promised !== null) return promised;
+  }
+  const next = nextPriceAfter(model.facts.prices, catalog.asOf);
+  return next?.from && isWithin(soonChanges, next.from, catalog) ? scheduledChange(subject) : null;
 }
 
 function termsNotOffered({ work: { workflow }, model }: Subject) {
@@ -221,9 +251,15 @@ function knownOnlyLater({ catalog: { inForce }, model: { price } }: Subject) {
   return `The oldest source of this price is dated ${known}; that it was in force by ${inForce.until} is known only from its start date.`;
 }
 
-function failuresAreALowerBound({ work, bill }: Subject) {
-  if (work.failureShare === 0 || bill.costPerTask === 0) return null;
-  return 'Waste by task failures is a lower bound: recorded failing runs cost about 1.9 times a successful one.';
+function failedRuns({ work, bill }: Subject) {
+  const { failureShare: f, preset } = work;
+  if (f === 0 || bill.costPerTask === 0) return null;
+  const counted = 'Failed tasks are counted at the mean cost of a task';
+  const recorded = failedRunsOf(preset.id);
+  if (recorded === null) return `${counted}; what they cost more or less was not measured for ${preset.id} work.`;
+  const { ratio, low, high, groups, benchmarks } = recorded;
+  const share = Math.round((1000 * f * ratio) / (1 - f + f * ratio)) / 10;
+  return `${counted}. On ${benchmarks} a failed run cost ${ratio} times a solved one (median of ${groups} groups of runs; half of them ${low} to ${high}): failures would be ${share} % of the spend then, not ${Math.round(1000 * f) / 10} %.`;
 }
 
 function effortIsAMultiplier({ work, model }: Subject) {

@@ -1,6 +1,7 @@
 /** The ways to route the same work to a cheaper model. */
+import type { PresetId } from '../schemas/request-fields.ts';
 import type { Steps } from '../values/steps.ts';
-import { extraFailures, sharedFailures } from './assumptions.ts';
+import { extraFailures, sharedFailuresOf } from './assumptions.ts';
 
 /** What the work costs on one of the two models, in USD per task, retries included. */
 interface Side {
@@ -10,6 +11,8 @@ interface Side {
 export interface RouteWork {
   /** Share of tasks that fail on the chosen model. */
   failureShare: number;
+  /** Its id is the kind of work. */
+  preset: { id: PresetId };
 }
 
 interface Entry {
@@ -34,7 +37,8 @@ interface Entry {
 const lowerTierFailures = ({ failureShare }: RouteWork): number => Math.min(1, failureShare + extraFailures);
 
 /** Share of the tasks the lower tier failed that the chosen model fails too: hard tasks are hard for both. */
-export const failsToo = ({ failureShare: f }: RouteWork): number => f + sharedFailures * (1 - f);
+export const failsToo = ({ failureShare: f, preset }: RouteWork): number =>
+  f + sharedFailuresOf(preset.id).value * (1 - f);
 
 export const strategies = [
   {
@@ -53,9 +57,9 @@ export const strategies = [
     lowerTier: true,
     costPerTask: (chosen, other, work) => other.costPerTask + lowerTierFailures(work) * chosen.costPerTask,
     failureShare: (work) => lowerTierFailures(work) * failsToo(work),
-    // (C2 + x*C) / (1 - x*failsToo) = C / (1 - f), and failsToo + 1 - f = 1 + sharedFailures*(1 - f)
-    breakEven: (chosen, other, { failureShare: f }) =>
-      (1 - ((1 - f) * other.costPerTask) / chosen.costPerTask) / (1 + sharedFailures * (1 - f)),
+    // (C2 + x*C) / (1 - x*failsToo) = C / (1 - f), and failsToo + 1 - f = 1 + kappa*(1 - f)
+    breakEven: (chosen, other, { failureShare: f, preset }) =>
+      (1 - ((1 - f) * other.costPerTask) / chosen.costPerTask) / (1 + sharedFailuresOf(preset.id).value * (1 - f)),
     formulas: {
       costPerTask: 'C2 + low * C',
       failureShare: 'low * too',
@@ -64,10 +68,10 @@ export const strategies = [
     assume(work, steps) {
       record: {
         const assumed = 'assumption of the cost model';
-        const pairs = 'pairs of models on Terminal-Bench 2';
+        const { value, source } = sharedFailuresOf(work.preset.id);
         const low = lowerTierFailures(work);
         steps.given('more', extraFailures, 'more failures of a lower tier', 'share', assumed);
-        steps.given('kappa', sharedFailures, 'how strongly failures are correlated', 'share', pairs);
+        steps.given('kappa', value, 'how strongly failures are correlated', 'share', source);
         steps.step('low', 'min(1, f + more)', low, 'failures of the lower tier', 'share');
         steps.step('too', 'f + kappa * (1 - f)', failsToo(work), 'of them, those of the chosen model too', 'share');
       }

@@ -61,7 +61,7 @@ const otherCauses = [
   },
   {
     name: 'taskFailures',
-    description: 'Runs that fail; a lower bound, since recorded failing runs cost about 1.9 times a successful one.',
+    description: 'Runs that fail, at the mean cost of a run; a note says what failed runs of this kind of work cost.',
     label: 'failed tasks',
     usd: ({ run, faults, failureShare }) => failureShare * (run - faults),
     formula: 'f * (RUN - faults)',

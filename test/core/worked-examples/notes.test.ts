@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest';
 import type { EstimateRequest } from '../../../runtime/core/schemas/estimate-request-schema.ts';
 import { catalog } from '../../support/core/catalog.ts';
-import { ending, estimate, estimateOn, type MadeUpModel } from '../../support/core/made-up.ts';
+import { ending, estimate, estimateOn, type MadeUpModel, madeUpCatalog } from '../../support/core/made-up.ts';
 
 describe('notes', () => {
   const request: EstimateRequest = { modelCallsPerTask: 4, systemPromptTokens: 1000, outputTokensPerCall: 100 };
@@ -49,7 +49,7 @@ describe('notes', () => {
     ],
     ['the model is deprecated', { lifecycle: ending() }, {}, /deprecated/],
     ['the price is uncertain', { confidence: 'low' }, {}, /[Cc]onfidence.*low/],
-    ['failures are counted', {}, { taskFailureRatePct: 1 }, /lower bound.*1\.9/],
+    ['failures are counted', {}, { taskFailureRatePct: 1 }, /1\.33 times a solved one/],
   ])('when %s', (_, model, more, wanted) => {
     expect(notes(model, more)).toEqual([expect.stringMatching(wanted)]);
   });
@@ -88,5 +88,39 @@ describe('notes', () => {
     // A value counts as the preset's if it is equal, stated or not: the same numbers give the same answer.
     const { workflow } = catalog.preset('voice');
     expect(estimate(catalog, { ...workflow, ...plain, presetId: 'voice' }).notes).toHaveLength(1);
+  });
+});
+
+describe('what makes an answer void or short-lived leads its notes and its summary', () => {
+  const request: EstimateRequest = { modelCallsPerTask: 4, systemPromptTokens: 1000, outputTokensPerCall: 100 };
+  // Answers of made-up catalogs are for 2026-06-01; the only later day is the one of each model, so they hold until the
+  // day before it.
+  const of = (model: MadeUpModel) =>
+    estimateOn({ confidence: 'low', ...model }, { ...request, taskFailureRatePct: 10 });
+
+  test.each<[string, MadeUpModel, RegExp]>([
+    ['work that does not fit', { contextWindow: 1299 }, /1300 tokens.*not fit/],
+    ['a model that ends', { lifecycle: ending({ shutDown: '2026-07-01' }) }, /shut down on 2026-07-01/],
+    ['a price that changes', { laterPrices: [{ from: '2026-06-20', input: 7, output: 8 }] }, /From 2026-06-20 .*\$7/],
+  ])('%s', (_, model, wanted) => {
+    const { notes, summary } = of(model);
+    expect(notes[0]).toMatch(wanted);
+    expect(notes.filter((note) => wanted.test(note))).toHaveLength(1);
+    expect(summary.startsWith(`${notes[0]} About $`)).toBe(true);
+  });
+
+  test('an end or a change that is far away stands in its place', () => {
+    // Another change, two days later, ends the days on which the answer holds.
+    const other: MadeUpModel = { id: 'other', laterPrices: [{ from: '2026-06-03', input: 2 }] };
+    const far = (model: MadeUpModel) =>
+      estimate(madeUpCatalog([{ id: 'model', ...model }, other]), { ...request, modelId: 'model' });
+    // The answer holds until 2026-06-02: 60 days later is 2026-08-01, 30 days later 2026-07-02.
+    const ends = (shutDown: string) => far({ lifecycle: ending({ shutDown }) });
+    expect(ends('2026-08-01').summary).toMatch(/^model is deprecated/);
+    expect(ends('2026-08-02').summary).toMatch(/^About/);
+    expect(ends('2026-08-02').notes.join()).toMatch(/deprecated/);
+    const changes = (from: string) => far({ laterPrices: [{ from, input: 7 }] });
+    expect(changes('2026-07-02').summary).toMatch(/^From 2026-07-02/);
+    expect(changes('2026-07-03').summary).toMatch(/^About/);
   });
 });

@@ -44,23 +44,23 @@ describe('cheaper routing', () => {
     ];
     const got = estimate(madeUpCatalog(models), { ...oneCall, modelId: 'strong', taskFailureRatePct: 10 });
     // C = 10,000 + 5,000 = 0.015, C_low = 0.0015, f_low = 0.15: 0.0015 + 0.15*0.015 = 0.00375.
-    // The strong model fails 0.1 + 0.33*0.9 = 0.397 of the small one's failures: 0.15*0.397 = 0.05955.
-    // Per success 0.00375/0.94045 = 0.003987453 against 0.015/0.9 = 0.016666667: 1 - 0.2392472 = 76.0753 per cent.
-    // Break-even x: (0.0015 + 0.015x)/(1 - 0.397x) = 0.016666667, so x = 0.015166667/(0.015 + 0.006616667) = 0.7016191;
-    // it is the small model's failure rate. A month: 1,000*0.015 = 15 less 900*0.003987453 = 3.588708 (3.5887077).
+    // The strong model fails 0.1 + 0.4*0.9 = 0.46 of the small one's failures: 0.15*0.46 = 0.069.
+    // Per success 0.00375/0.931 = 0.004027927 against 0.015/0.9 = 0.016666667: 1 - 0.2416756 = 75.8324 per cent.
+    // Break-even x: (0.0015 + 0.015x)/(1 - 0.46x) = 0.016666667, so x = 0.015166667/(0.015 + 0.007666667) = 0.6691176;
+    // it is the small model's failure rate. A month: 1,000*0.015 = 15 less 900*0.004027927 = 3.625134 (3.6251343).
     expect(got.routing.unproven).toMatchObject({
       strategy: 'escalate',
       modelId: 'small',
       tier: 'mid',
       sharePct: 100,
       costPerTask: 0.00375,
-      costPerSuccessfulTask: 0.003987453,
+      costPerSuccessfulTask: 0.004027927,
       costPerSuccessfulTaskRange: null,
-      assumedFailureRatePct: 5.955,
-      monthlySpend: 3.588708,
-      monthlySaving: 11.411292,
-      savingPct: 76.0753,
-      breakEvenFailureRatePct: 70.1619,
+      assumedFailureRatePct: 6.9,
+      monthlySpend: 3.625134,
+      monthlySaving: 11.374866,
+      savingPct: 75.8324,
+      breakEvenFailureRatePct: 66.9118,
       measured: [],
     });
   });
@@ -72,11 +72,11 @@ describe('cheaper routing', () => {
     ];
     // C = 0.015, C_low = 0.009, f = 0.25, f_low = 0.3: 0.009 + 0.3*0.015 = 0.0135.
     // If failures were independent: 0.0135/(1 - 0.075) = 0.014594595, 27 per cent less than 0.015/0.75 = 0.02.
-    // They are not: 0.25 + 0.33*0.75 = 0.4975; 0.0135/(1 - 0.14925) = 0.015868352: 20.6582 per cent less.
+    // They are not: 0.25 + 0.4*0.75 = 0.55; 0.0135/(1 - 0.165) = 0.016167665: 19.1617 per cent less.
     const at = (taskFailureRatePct: number) =>
       estimate(madeUpCatalog(models), { ...oneCall, modelId: 'strong', taskFailureRatePct }).routing.unproven;
-    expect(at(25)).toMatchObject({ costPerTask: 0.0135, assumedFailureRatePct: 14.925, savingPct: 20.6582 });
-    // f = 0.6, f_low = 0.65: 0.009 + 0.65*0.015 = 0.01875; 0.01875/(1 - 0.65*0.732) = 0.035776 against 0.0375, 4.6 per cent
+    expect(at(25)).toMatchObject({ costPerTask: 0.0135, assumedFailureRatePct: 16.5, savingPct: 19.1617 });
+    // f = 0.6, f_low = 0.65: 0.009 + 0.65*0.015 = 0.01875; 0.01875/(1 - 0.65*0.76) = 0.037055 against 0.0375, 1.2 per cent
     // less; independent failures would give 0.01875/(1 - 0.39) = 0.030738, 18 per cent less.
     expect(at(60)).toBeNull();
   });

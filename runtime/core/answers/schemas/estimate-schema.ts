@@ -113,7 +113,11 @@ export const estimate = named('Estimate', 'What one workflow costs on one model.
   dailySpend: { ...monthly, description: 'USD a day: twelve times monthlySpend, divided by 365.' },
   yearlySpend: { ...monthly, description: 'USD a year: twelve times monthlySpend.' },
   range: costRange,
-  summary: { ...string, description: 'The estimate in one sentence, rounded.' },
+  summary: {
+    ...string,
+    description:
+      'The estimate in a sentence or two, rounded; it begins with what makes it void or short-lived: work that does not fit, an end within 60 days, a price that changes within 30.',
+  },
   tokensPerTask,
   tokensPerTaskWithRetries,
   costBreakdown,
