@@ -19,6 +19,7 @@ import { type GroupMeans, groupMeans } from './group-means.ts';
 import { alone, type HeldOutRoutes, heldOutRoutes, withKin } from './held-out-routes.ts';
 import { type OldPrices, routesAtOldPrices } from './old-prices.ts';
 import { recordedRuns } from './read-evidence.ts';
+import { type SessionFigures, sessionFigures } from './sessions.ts';
 import { type Simulated, simulations } from './simulation.ts';
 
 export interface DollarError {
@@ -29,6 +30,8 @@ export interface DollarError {
 }
 
 export interface Figures {
+  /** Interactive sessions, constants taken from other owners. */
+  sessions: SessionFigures;
   /** Mean absolute error of the input tokens, in percent. */
   inputTokens: { runs: number; errorPct: number; naivePct: number };
   dollars: {
@@ -63,6 +66,7 @@ export function figuresOf(catalog: Catalog): Figures {
     simulated.reduce((worst, one) => (size(one) > size(worst) ? one : worst));
   const drawn = (one: Simulated): number => Math.abs(one.negativeBinomialPct ?? 0);
   return {
+    sessions: sessionFigures(catalog),
     inputTokens: {
       runs: runs.length,
       errorPct: percentOff(runs.map(({ tokens, input }) => [tokens.input, input])),

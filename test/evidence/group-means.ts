@@ -31,9 +31,17 @@ export const meanWorkflow = (own: readonly RecordedRun[]) =>
     calls: mean(own.map(({ calls }) => calls)),
     toolCalls: mean(own.map(({ toolCalls }) => toolCalls)),
     firstPrompt: mean(own.map(({ firstPrompt }) => firstPrompt)),
-    lastPrompt: mean(own.map(({ lastPrompt }) => lastPrompt)),
+    growth: growthOf(own),
+    compaction: null,
     output: mean(own.map(({ output }) => output)),
   });
+
+/** From the mean first prompt to the mean last one, over the mean number of calls. */
+function growthOf(own: readonly RecordedRun[]): number {
+  const calls = mean(own.map((run) => run.calls));
+  const grown = mean(own.map(({ firstPrompt, lastPrompt }) => lastPrompt - firstPrompt));
+  return calls > 1 ? grown / (calls - 1) : 0;
+}
 
 /** The squared coefficient of variation of the calls. */
 export function dispersion(own: readonly RecordedRun[]): number {

@@ -1,6 +1,7 @@
 /** The figures as a table: the current value and the goal. */
 import { type DollarError, type Figures, oneDecimal } from './figures.ts';
 import type { HeldOut } from './held-out-routes.ts';
+import type { ErrorOver } from './sessions.ts';
 
 export interface Line {
   figure: string;
@@ -12,12 +13,41 @@ export interface Line {
 }
 
 export const linesOf = (figures: Figures): Line[] => [
+  ...sessionLines(figures),
   ...tokenLines(figures),
   ...dollarLines(figures),
   ...orderLines(figures),
   ...routeLines(figures),
   ...simulationLines(figures),
 ];
+
+function sessionLines({ sessions }: Figures): Line[] {
+  const { input, reaching, dollarsGiven, dollarsNothing, ownersMeansPct } = sessions;
+  const both = ({ runsPct, ownersPct }: ErrorOver) => `${pct(runsPct)}, owners ${pct(ownersPct)}`;
+  const met = (value: number, most: number) => oneDecimal(value) <= most;
+  return [
+    goal(
+      `input tokens of ${input.runs} runs in real sessions, compaction taken from other owners`,
+      both(input),
+      '<= 9 %',
+      met(input.runsPct, 9),
+    ),
+    goal(
+      `  the ${reaching.runs} that reach three quarters of what is compacted`,
+      both(reaching),
+      '<= 12 %',
+      met(reaching.runsPct, 12),
+    ),
+    goal(
+      '  dollars, the cold calls and the cached part of the first prompt given',
+      both(dollarsGiven),
+      '<= 9 %, owners <= 8 %',
+      met(dollarsGiven.runsPct, 9) && met(dollarsGiven.ownersPct, 8),
+    ),
+    noGoal("  the same, owners' mean dollars", pct(ownersMeansPct)),
+    noGoal('  dollars, nothing of the cache given', both(dollarsNothing)),
+  ];
+}
 
 function tokenLines({ inputTokens, groupMeans }: Figures): Line[] {
   const { runs, errorPct, naivePct } = inputTokens;

@@ -11,15 +11,19 @@ import type { EstimateRequest } from '../../core/schemas/estimate-request-schema
 import { noWork, type PresetId, type Workflow } from '../../core/schemas/request-fields.ts';
 import type { LoggedRun } from '../calibrate/logged-runs.ts';
 import { partOf } from '../calibrate/task-sums.ts';
+import { groupBy, sumOf } from '../statistics.ts';
+import { growthPerStep } from '../transcript.ts';
 
 /** The facts of a run that go into the cost model. */
 export interface RunShape {
   calls: number;
   /** Equal to `calls` if tools were called but not counted; 0: none. */
   toolCalls: number;
-  /** Tokens of the first and of the last prompt. */
+  /** Tokens of the first prompt, and g: how much longer prompts get from call to call, compactions left out. */
   firstPrompt: number;
-  lastPrompt: number;
+  growth: number;
+  /** The prompt at which runs like this one are compacted, and the one after that; null: they are not. */
+  compaction: { at: number; to: number } | null;
   /** Output tokens of all calls. */
   output: number;
 }
@@ -49,7 +53,8 @@ export interface Recorded extends RunShape {
   kind: PresetId;
   /** 0 to 4, by a hash of the task: runs of one task are in one fold. */
   fold: number;
-  /** Input tokens of all calls. */
+  /** Input tokens of the last prompt, and of all calls. */
+  lastPrompt: number;
   input: number;
   /** Billed USD of the tokens; null: not known. */
   usd: number | null;
@@ -75,13 +80,11 @@ export function withTokens(recorded: Recorded): RecordedRun {
 
 export const isBilled = (run: RecordedRun): run is BilledRun => run.terms !== null && run.usd !== null && run.usd > 0;
 
-/**
- * The workflow of a run, from its calls, tool calls, first prompt, output, and the mean growth of the prompt,
- * (last prompt - first prompt)/(calls - 1).
- */
-export function workflowOf({ calls, toolCalls, firstPrompt, lastPrompt, output }: RunShape): Workflow {
+/** The workflow of a run, from its calls, tool calls, first prompt, output, growth of the prompt, and compaction. */
+export function workflowOf(run: RunShape): Workflow {
+  const { calls, toolCalls, firstPrompt, output, compaction } = run;
   const outputPerCall = output / calls;
-  const growth = calls > 1 ? (lastPrompt - firstPrompt) / (calls - 1) : outputPerCall;
+  const growth = calls > 1 ? run.growth : outputPerCall;
   // Growth beyond the output came from tools, or from the user if no tool was called. The transcript grows by less than
   // the output if reasoning is not resent; a workflow cannot express that, so the rest is 0.
   const rest = Math.max(0, growth - outputPerCall);
@@ -93,6 +96,8 @@ export function workflowOf({ calls, toolCalls, firstPrompt, lastPrompt, output }
     outputTokensPerCall: outputPerCall,
     toolResultTokens: toolCalls > 0 ? (rest * calls) / toolCalls : 0,
     userTokensPerCall: toolCalls > 0 ? 0 : rest,
+    compactAtTokens: compaction && Math.max(10_000, compaction.at),
+    compactedToTokens: compaction && compaction.to,
   };
 }
 
@@ -134,6 +139,9 @@ export function publishedRuns({ groups, runs }: PublishedRows): RecordedRun[] {
       calls,
       toolCalls: numberOrNull(row, 'toolCalls') ?? calls,
       firstPrompt: numberIn(row, 'firstPrompt'),
+      // None of these runs was compacted: their prompts only grew.
+      growth: calls > 1 ? (numberIn(row, 'lastPrompt') - numberIn(row, 'firstPrompt')) / (calls - 1) : 0,
+      compaction: null,
       lastPrompt: numberIn(row, 'lastPrompt'),
       input: numberIn(row, 'input'),
       output: numberIn(row, 'output'),
@@ -180,6 +188,7 @@ const groupOf = ({ project, model }: LoggedRun): string => (project === null ? m
 
 /** The runs of a log as recorded runs: their tokens at list prices replace a bill. */
 export function runsOfLog(catalog: Catalog, runs: readonly LoggedRun[], kind: PresetId): RecordedRun[] {
+  const compactions = new Map([...groupBy(runs, groupOf)].map(([group, own]) => [group, compactionOf(own)]));
   const cached = new Set(runs.filter(({ cachedInput }) => cachedInput > 0).map(groupOf));
   return runs
     .filter(({ input, firstPrompt }) => input > 0 && firstPrompt > 0)
@@ -195,6 +204,8 @@ export function runsOfLog(catalog: Catalog, runs: readonly LoggedRun[], kind: Pr
         // Logs do not count tool calls, and it makes no difference which call adds to the prompt.
         toolCalls: run.calls,
         firstPrompt: run.firstPrompt,
+        growth: growthPerStep(run.transcript, run.calls),
+        compaction: compactions.get(groupOf(run)) ?? null,
         lastPrompt: run.lastPrompt,
         input: run.input,
         output: run.output,
@@ -202,6 +213,19 @@ export function runsOfLog(catalog: Catalog, runs: readonly LoggedRun[], kind: Pr
         terms: model && catalogTerms(model, run, cached.has(groupOf(run))),
       });
     });
+}
+
+/**
+ * The prompt that runs do not pass, the mean before their compactions and half a step, and the one after them; null:
+ * there were none.
+ */
+function compactionOf(runs: readonly LoggedRun[]): RunShape['compaction'] {
+  const sum = (name: 'compactions' | 'compactedAt' | 'compactedTo' | 'growth') =>
+    sumOf(runs.map(({ transcript }) => transcript[name]));
+  const count = sum('compactions');
+  const steps = sumOf(runs.map(({ calls }) => Math.max(0, calls - 1)));
+  const growth = sum('growth') / steps;
+  return count === 0 ? null : { at: sum('compactedAt') / count + growth / 2, to: sum('compactedTo') / count };
 }
 
 /** The model on the terms the run was billed on; null: it has no price there. */

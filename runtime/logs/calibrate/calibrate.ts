@@ -91,7 +91,7 @@ export function calibrate(catalog: Catalog, logged: LoggedRuns, options: Calibra
       },
       fields: Object.fromEntries(fit.fields.map(({ field, ...rest }) => [field, rest])),
       left: Object.fromEntries(fit.left.map(({ field, why }) => [field, why])),
-      hitEfficiency: { recorded: fit.sums.read > 0 ? Math.min(1, read) : null, assumed },
+      hitEfficiency: { recorded: fit.sums.warmRead > 0 ? Math.min(1, read) : null, assumed },
       notes: [...notes, ...notesOf(logged, tasks, model, shares)],
       holdout: options.holdout === null ? null : heldOut(catalog, runs, chosen, options.holdout),
     },

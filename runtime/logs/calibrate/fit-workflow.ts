@@ -38,8 +38,8 @@ export function fitWorkflow(runs: readonly LoggedRun[], kind: PresetId, model: C
   const left: Fit['left'] = [];
 
   const add = (field: WorkflowField, value: number, interval: Interval | null, how: string, n = count): void => {
-    const { maximum } = workflowFields[field] as { maximum: number };
-    const within = (number: number): number => rounded(Math.min(maximum, Math.max(0, number)));
+    const { minimum, maximum } = workflowFields[field] as { minimum: number; maximum: number };
+    const within = (number: number): number => rounded(Math.min(maximum, Math.max(minimum, number)));
     if (value > maximum) notes.push(`${field} would be ${shown(value)}; the maximum is ${maximum}.`);
     const ends = interval && { low: within(interval.low), high: within(interval.high) };
     fields.push({ field, value: within(value), interval: ends, n, how });
@@ -55,7 +55,7 @@ export function fitWorkflow(runs: readonly LoggedRun[], kind: PresetId, model: C
   mean('modelCallsPerTask', statistics.callsPerTask, 'mean calls per task, whatever their cause');
   mean('systemPromptTokens', statistics.firstPrompt, 'mean length of the first prompts, with all their content');
   mean('outputTokensPerCall', statistics.outputPerCall, 'mean output per call');
-  if (sums.pairs === 0) {
+  if (sums.steps === 0) {
     left.push({ field: 'userTokensPerCall', why: 'no task has a second call' });
   } else {
     mean('userTokensPerCall', statistics.otherGrowth, growthHow(sums));
@@ -65,6 +65,7 @@ export function fitWorkflow(runs: readonly LoggedRun[], kind: PresetId, model: C
   mean('searchesPerTask', statistics.searchesPerTask, 'mean web searches per task');
   addFailures();
   addCache();
+  addCompaction();
   for (const [field, why] of contained) fields.push({ field, value: 0, interval: null, n: count, how: why });
   return { fields, left, sums, tasks: count, notes };
 
@@ -103,9 +104,24 @@ export function fitWorkflow(runs: readonly LoggedRun[], kind: PresetId, model: C
     plain('promptCaching', caching, caching ? 'tokens were read from a cache or written to it' : 'no cached tokens');
     plain('cacheTtl', writtenLong > written ? '1h' : '5m', 'the time to live of most tokens written');
     plain('serviceTier', mostOf(runs), 'the service tier of most calls');
+    if (caching && sums.following > 0) {
+      const how =
+        'share of the calls after another one that read less than half of what they could, compactions left out';
+      mean('coldCallsPct', (sums) => 100 * statistics.coldShare(sums), how);
+    }
     const efficiency = model?.hitEfficiency.value ?? 1;
     const warm = (sums: RunSums): number => Math.min(100, (100 * statistics.warmShare(sums)) / efficiency);
     mean('warmPrefixPct', warm, 'share of the first prompts that was read from the cache');
+  }
+
+  function addCompaction(): void {
+    if (sums.compactions === 0) {
+      left.push({ field: 'compactAtTokens', why: 'no transcript was compacted' });
+      return;
+    }
+    const seen = `${sums.compactions} ${sums.compactions === 1 ? 'compaction' : 'compactions'}`;
+    mean('compactAtTokens', statistics.compactedAt, `mean prompt before ${seen}, and half a step`);
+    mean('compactedToTokens', statistics.compactedTo, `mean prompt after ${seen}`);
   }
 }
 

@@ -6,6 +6,7 @@ import type { ServiceTier } from '../../core/schemas/levels.ts';
 import { type CallRecord, promptOf } from '../call-record.ts';
 import { emptyPrice, priceRecord } from '../report/price-record.ts';
 import { RecordTariffs } from '../report/record-tariffs.ts';
+import { type PromptCall, type Transcript, transcriptOf } from '../transcript.ts';
 
 /** One try at a task by one model. Tokens and dollars are sums over its calls. */
 export interface LoggedRun {
@@ -30,6 +31,8 @@ export interface LoggedRun {
   firstPrompt: number;
   firstCached: number;
   lastPrompt: number;
+  /** How its prompts went from call to call. */
+  transcript: Transcript;
   /** Tokens without the repeats: of all prompts, read from the cache, and written to it. */
   input: number;
   cachedInput: number;
@@ -68,7 +71,7 @@ export interface BilledCall {
 
 /** Takes the calls of a log. Tasks may come in any order; calls of a task are ordered by time, else as they come. */
 export class RunCollector {
-  private readonly runs = new Map<string, { run: LoggedRun; first: number; last: number }>();
+  private readonly runs = new Map<string, OpenRun>();
   private records = 0;
   private ungrouped = 0;
   private summed = 0;
@@ -95,10 +98,23 @@ export class RunCollector {
 
   end(): LoggedRuns {
     const { records, ungrouped, summed } = this;
-    const runs = [...this.runs.values()].map(({ run }) => run).filter(({ calls }) => calls > 0);
+    const runs = [...this.runs.values()].filter(({ run }) => run.calls > 0).map(closed);
     return { runs: runs.sort((a, b) => (a.key < b.key ? -1 : 1)), records, ungrouped, summed };
   }
 }
+
+/** A run whose calls may not all have come. */
+interface OpenRun {
+  run: LoggedRun;
+  first: number;
+  last: number;
+  calls: (PromptCall & { at: number })[];
+}
+
+const closed = ({ run, calls }: OpenRun): LoggedRun => ({
+  ...run,
+  transcript: transcriptOf(calls.sort((a, b) => (a.at < b.at ? -1 : a.at > b.at ? 1 : 0))),
+});
 
 function newRun(key: string, task: string, call: CallRecord, bill: BilledCall) {
   const run: LoggedRun = {
@@ -116,6 +132,7 @@ function newRun(key: string, task: string, call: CallRecord, bill: BilledCall) {
     firstPrompt: 0,
     firstCached: 0,
     lastPrompt: 0,
+    transcript: transcriptOf([]),
     input: 0,
     cachedInput: 0,
     cacheWrite: 0,
@@ -125,12 +142,12 @@ function newRun(key: string, task: string, call: CallRecord, bill: BilledCall) {
     tokensNano: 0,
     nano: 0,
   };
-  const open = { run, first: Number.POSITIVE_INFINITY, last: Number.NEGATIVE_INFINITY };
+  const open: OpenRun = { run, first: Number.POSITIVE_INFINITY, last: Number.NEGATIVE_INFINITY, calls: [] };
   addTo(open, call, bill);
   return open;
 }
 
-function addTo(open: { run: LoggedRun; first: number; last: number }, call: CallRecord, bill: BilledCall): void {
+function addTo(open: OpenRun, call: CallRecord, bill: BilledCall): void {
   const { run } = open;
   run.solved = call.solved ?? run.solved;
   run.searches += call.searches;
@@ -155,6 +172,7 @@ function addTo(open: { run: LoggedRun; first: number; last: number }, call: Call
     open.last = at;
     run.lastPrompt = prompt;
   }
+  open.calls.push({ at, prompt, cached: call.cachedInput, compacted: call.compacted });
   run.calls += 1;
   run.input += prompt;
   run.cachedInput += call.cachedInput;

@@ -9,19 +9,22 @@ const sumsOf = (run: LoggedRun) => ({
   runs: 1,
   calls: run.calls,
   squares: run.calls * run.calls,
-  /** Pairs of calls, one before the other: the earlier one adds its growth to the later prompt. */
-  pairs: (run.calls * (run.calls - 1)) / 2,
   firstPrompt: run.firstPrompt,
   firstCached: run.firstCached,
-  /** Tokens of all prompts if none grew. */
-  level: run.calls * run.firstPrompt,
   input: run.input,
   output: run.output,
+  /** Steps from call to call, and the tokens that the prompts grew by in them. */
+  steps: Math.max(0, run.calls - 1),
+  growth: run.transcript.growth,
+  compactions: run.transcript.compactions,
+  compactedAt: run.transcript.compactedAt,
+  compactedTo: run.transcript.compactedTo,
+  following: run.transcript.following,
+  cold: run.transcript.cold,
+  warmHeld: run.transcript.warmHeld,
+  warmRead: run.transcript.warmRead,
   retries: run.retries,
   searches: run.searches,
-  /** Tokens that were sent before in the same run, and how many of them were read from the cache. */
-  resent: Math.max(0, run.input - run.lastPrompt),
-  read: Math.max(0, run.cachedInput - run.firstCached),
   known: run.solved === null ? 0 : 1,
   failed: run.solved === false ? 1 : 0,
 });

@@ -14,8 +14,16 @@ export const outputPerCall = ({ output, calls }: RunSums): number => output / ca
 export const searchesPerTask = ({ searches, runs }: RunSums): number => searches / runs;
 export const failureShare = ({ failed, known }: RunSums): number => failed / known;
 
-/** What a call adds to the next prompt, such that the prompts add up to those recorded. */
-export const growthPerCall = ({ input, level, pairs }: RunSums): number => (input - level) / pairs;
+/** What a call adds to the next prompt: the steps upwards over all steps, those over a compaction adding nothing. */
+export const growthPerCall = ({ growth, steps }: RunSums): number => growth / steps;
+
+/** The prompt that a transcript does not pass: on average the last one before a compaction is half a step below it. */
+export const compactedAt = (sums: RunSums): number => sums.compactedAt / sums.compactions + growthPerCall(sums) / 2;
+/** The prompt after a compaction. */
+export const compactedTo = ({ compactedTo, compactions }: RunSums): number => compactedTo / compactions;
+
+/** The share of calls that found a cold cache, of those that follow another one without a compaction. */
+export const coldShare = ({ cold, following }: RunSums): number => cold / following;
 
 /** What a call adds beyond its own output: tool results and user messages. */
 export const otherGrowth = (sums: RunSums): number => Math.max(0, growthPerCall(sums) - outputPerCall(sums));
@@ -26,8 +34,8 @@ export const retryShare = ({ retries, calls }: RunSums): number => (Math.sqrt(1 
 /** The share of the first prompt that another task left in the cache. */
 export const warmShare = ({ firstCached, firstPrompt }: RunSums): number => firstCached / firstPrompt;
 
-/** The share of tokens resent within a run that was read from the cache. */
-export const hitShare = ({ read, resent }: RunSums): number => read / resent;
+/** Of the tokens that calls with a warm cache could read, the share that they did. */
+export const hitShare = ({ warmRead, warmHeld }: RunSums): number => warmRead / warmHeld;
 
 /** The squared coefficient of variation of calls per run, with the sample variance. */
 export function callVariation({ runs, calls, squares }: RunSums): number {

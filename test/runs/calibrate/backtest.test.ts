@@ -24,6 +24,8 @@ const straight: Recorded = {
   calls: 4,
   toolCalls: 4,
   firstPrompt: 1000,
+  growth: 300,
+  compaction: null,
   lastPrompt: 1900,
   output: 400,
   input: 5800,

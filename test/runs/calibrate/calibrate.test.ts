@@ -40,7 +40,7 @@ describe('two tasks, by hand', () => {
       systemPromptTokens: 1500,
       // 600 tokens of output in 4 calls.
       outputTokensPerCall: 150,
-      // Prompts of 4,500 where three times 1,000 is 3,000: 1,500 over 3 pairs of calls, less 150.
+      // Two steps of 500 tokens, less 150 of output.
       userTokensPerCall: 350,
       // 1 repeat of 4 calls: r + r^2 = 0.25 at r = (sqrt(2) - 1) / 2.
       retryRatePct: 20.7107,
@@ -51,12 +51,14 @@ describe('two tasks, by hand', () => {
       serviceTier: 'standard',
       // 500 of 3,000 tokens of first prompts.
       warmPrefixPct: 16.6667,
+      // Both later calls read at least half of what they could.
+      coldCallsPct: 0,
       toolCallsPerTask: 0,
     });
     // Calls of 3 and 1: variance 2 with one degree of freedom, over a mean of 2 squared.
     expect(calibration.fields.callDispersion?.how).toContain('0.5,');
     expect(request).not.toHaveProperty('tasksPerMonth');
-    expect(calibration.left).toEqual({ tasksPerMonth: 'the log does not span seven days' });
+    expect(Object.keys(calibration.left)).toEqual(['tasksPerMonth', 'compactAtTokens']);
   });
 
   test('have Student t intervals: wide for two tasks, and clamped to what a field accepts', () => {
@@ -74,6 +76,33 @@ describe('two tasks, by hand', () => {
   test('report the recorded cache hits next to what estimates assume', () => {
     // All of the 1,000 and 1,500 resent tokens were read from the cache.
     expect(calibration.hitEfficiency).toEqual({ recorded: 1, assumed: 1 });
+  });
+});
+
+describe('a transcript that is compacted, and a cache that goes cold, by hand', () => {
+  // Prompts of 80,000, 90,000 (cold), 100,000 and, compacted, 30,000 and 36,000 tokens.
+  const prompts = [
+    { cacheWrite: 80_000 },
+    { cacheWrite: 70_000, cachedInput: 20_000 },
+    { cacheWrite: 10_000, cachedInput: 90_000 },
+    { cacheWrite: 10_000, cachedInput: 20_000 },
+    { cacheWrite: 6000, cachedInput: 30_000 },
+  ];
+  const calls = prompts.map((tokens, at) => callAt({ task: 'a', at, output: 1000, ...tokens }));
+  const { request, calibration } = fitted([...calls.slice(3), ...calls.slice(0, 3)]);
+
+  test('gives the growth without the compaction, where it happens, and the share of cold calls', () => {
+    expect(request).toMatchObject({
+      // Steps of 10,000, 10,000 and 6,000 over four steps, less 1,000 of output.
+      userTokensPerCall: 5500,
+      // The last prompt before it, and half a step of 6,500.
+      compactAtTokens: 103_250,
+      compactedToTokens: 30_000,
+      // One of the three calls that follow another one without a compaction.
+      coldCallsPct: 33.3333,
+    });
+    // The warm calls could read 90,000 and 30,000 tokens, and did.
+    expect(calibration.hitEfficiency.recorded).toBe(1);
   });
 });
 

@@ -1,0 +1,74 @@
+/**
+ * How the prompts of a run go from call to call: how they grow, where the transcript was compacted, and which calls found
+ * a cold cache. It is computed from the counts of a log alone.
+ */
+
+/** A call of a run. */
+export interface PromptCall {
+  /** Tokens of the whole prompt. */
+  prompt: number;
+  /** Tokens of it that were read from the cache. */
+  cached: number;
+  /** Whether the log says that the transcript was compacted before it. */
+  compacted: boolean;
+}
+
+export interface Transcript {
+  /** Tokens that the prompts grew by: the sum of all steps upwards, without those over a compaction. */
+  growth: number;
+  /** Compactions, and the sums of the prompts right before and right after them, in tokens. */
+  compactions: number;
+  compactedAt: number;
+  compactedTo: number;
+  /** Calls that follow another one without a compaction between them, and how many of them found a cold cache. */
+  following: number;
+  cold: number;
+  /** Tokens that calls which found a warm cache could have read, and those that they read. */
+  warmHeld: number;
+  warmRead: number;
+}
+
+/** A prompt below this share of the one before was compacted, marked or not, if that one had so many tokens. */
+const fallsTo = 0.7;
+const longEnough = 60_000;
+/** A cache is cold for a call that reads less than this share of what both prompts could share. */
+const coldBelow = 0.5;
+
+/** Whether the transcript was compacted between two calls. */
+export const isCompacted = (before: Pick<PromptCall, 'prompt'>, { prompt, compacted }: PromptCall): boolean =>
+  compacted || (before.prompt > longEnough && prompt < fallsTo * before.prompt);
+
+/** Whether a call that follows another one without a compaction found a cold cache. */
+export const isCold = (before: Pick<PromptCall, 'prompt'>, { prompt, cached }: PromptCall): boolean =>
+  cached < coldBelow * Math.min(before.prompt, prompt);
+
+/** @param calls in the order in which they were made */
+export function transcriptOf(calls: readonly PromptCall[]): Transcript {
+  const sums: Transcript = {
+    ...{ growth: 0, compactions: 0, compactedAt: 0, compactedTo: 0 },
+    ...{ following: 0, cold: 0, warmHeld: 0, warmRead: 0 },
+  };
+  for (let i = 1; i < calls.length; i++) {
+    const before = calls[i - 1] as PromptCall;
+    const call = calls[i] as PromptCall;
+    if (isCompacted(before, call)) {
+      sums.compactions += 1;
+      sums.compactedAt += before.prompt;
+      sums.compactedTo += call.prompt;
+      continue;
+    }
+    sums.growth += Math.max(0, call.prompt - before.prompt);
+    sums.following += 1;
+    if (isCold(before, call)) sums.cold += 1;
+    else {
+      const shared = Math.min(before.prompt, call.prompt);
+      sums.warmHeld += shared;
+      sums.warmRead += Math.min(call.cached, shared);
+    }
+  }
+  return sums;
+}
+
+/** g: mean growth of the prompt from call to call, in tokens; 0 for a single call. */
+export const growthPerStep = ({ growth }: Pick<Transcript, 'growth'>, calls: number): number =>
+  calls > 1 ? growth / (calls - 1) : 0;
