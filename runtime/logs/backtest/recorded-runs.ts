@@ -97,7 +97,7 @@ export function workflowOf(run: RunShape): Workflow {
     toolResultTokens: toolCalls > 0 ? (rest * calls) / toolCalls : 0,
     userTokensPerCall: toolCalls > 0 ? 0 : rest,
     compactAtTokens: compaction && Math.max(10_000, compaction.at),
-    compactedToTokens: compaction && compaction.to,
+    compactedToTokens: compaction?.to ?? null,
   };
 }
 
