@@ -3,6 +3,7 @@ import type { CacheCause } from './cache-ledger.ts';
 import type { Dimension } from './dimensions.ts';
 import type { GapCause } from './logged-gap.ts';
 import type { Counts } from './sums-table.ts';
+import type { Unrecorded } from './unrecorded-output.ts';
 import type { WasteCause } from './visible-waste.ts';
 
 /** The sums of some calls. */
@@ -120,6 +121,8 @@ export interface LogReport {
     pct: number | null;
     causes: { cause: WasteCause; meaning: string; calls: number; tokens: number; usd: number; nanoUsd: string }[];
   };
+  /** Output whose final count was never logged, and an estimate of what it adds to the bill; null: none. */
+  unrecorded: Unrecorded | null;
   /** Why prompt tokens were not read from the cache: each has one cause, and the parts add up to the bill. */
   cache: ReportCache;
   unpriced: ({ model: string | null; reason: string | null } & ReportSums)[];

@@ -10,6 +10,7 @@ import { type RecordTariff, RecordTariffs, type TariffOptions } from './record-t
 import { type KeyedSums, type Others, SumsTable } from './sums-table.ts';
 import { TaskRuns } from './task-runs.ts';
 import { type TimeZone, utc } from './time-zone.ts';
+import { UnrecordedOutput } from './unrecorded-output.ts';
 import { VisibleWaste } from './visible-waste.ts';
 
 export interface ReporterOptions extends TariffOptions {
@@ -34,6 +35,7 @@ export class LogReporter {
   readonly tasks: TaskRuns;
   readonly waste = new VisibleWaste();
   readonly ledger = new CacheLedger();
+  readonly unrecorded = new UnrecordedOutput();
   readonly unpriced = new UnpricedModels();
   readonly gap = new LoggedGap();
   readonly notes = new Set<string>();
@@ -102,6 +104,7 @@ export class LogReporter {
     this.tasks.add(record, price);
     this.waste.add(record, tariff, price);
     this.ledger.add(record, tariff, price);
+    this.unrecorded.add(record, tariff, price);
     this.gap.add(record, tariff, price);
     if (record.solved !== null && price.isPriced) addTo(this.judged, 0, price);
     if (!price.isPriced) this.unpriced.add(record, price, () => this.tariffs.reasonOf(record, tariff));

@@ -69,6 +69,7 @@ function fullReportOf(reporter: LogReporter, top: number): LogReport {
     tasks: tasksOf(reporter, top),
     waste: wasteOf(reporter, total),
     cache: cacheOf(reporter, total),
+    unrecorded: unrecordedOf(reporter),
     unpriced: unpricedOf(reporter),
     logged: loggedOf(reporter, total),
     notes: [...reporter.notes],
@@ -161,6 +162,18 @@ function cacheOf({ ledger }: LogReporter, total: Sums): LogReport['cache'] {
         ? null
         : { calls5m, calls1h, usd5m: roundHalfUp(usd5m * 1e9) / 1e9, usd1h: roundHalfUp(usd1h * 1e9) / 1e9 },
   };
+}
+
+function unrecordedOf({ unrecorded }: LogReporter): LogReport['unrecorded'] {
+  const found = unrecorded.result();
+  if (found === null) return null;
+  const { missingTokens, missingUsd } = found;
+  const rounded = ({ low, middle, high }: typeof missingUsd, decimals: number) => ({
+    low: roundHalfUp(low * decimals) / decimals,
+    middle: roundHalfUp(middle * decimals) / decimals,
+    high: roundHalfUp(high * decimals) / decimals,
+  });
+  return { ...found, missingTokens: rounded(missingTokens, 1), missingUsd: rounded(missingUsd, 1e6) };
 }
 
 function unpricedOf({ unpriced }: LogReporter): LogReport['unpriced'] {

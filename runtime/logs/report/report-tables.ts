@@ -8,6 +8,7 @@ import type { CacheCause } from './cache-ledger.ts';
 import { type Dimension, isTime } from './dimensions.ts';
 import type { LogReport, ReportGap, ReportGroup, ReportGroups, ReportSums, ReportTask } from './log-report.ts';
 import type { GapCause } from './logged-gap.ts';
+import type { Unrecorded } from './unrecorded-output.ts';
 import type { WasteCause } from './visible-waste.ts';
 
 /** Text, or a number as text; null: none. */
@@ -162,6 +163,7 @@ export function facts({ total, tasks, ...report }: LogReport): [string, string][
     ...(judged === 0 ? [] : [['tasks', solvedText(tasks)] as [string, string]]),
     ...(report.timeZone === 'UTC' ? [] : [['days', `of ${report.timeZone}`] as [string, string]]),
     ['prices', pricesText(report)],
+    ...(report.unrecorded === null ? [] : [['missing', unrecordedText(report.unrecorded)] as [string, string]]),
   ];
 }
 
@@ -172,6 +174,15 @@ export const caveats = ({ callsWithoutTime, callsLeftOut, pricedOn }: LogReport)
     : [`Without a time, priced on the day of the dataset: ${callsText(callsWithoutTime)}.`]),
   ...(callsLeftOut === 0 ? [] : [`Outside of --since and --until: ${callsText(callsLeftOut)}.`]),
 ];
+
+/** about $84 ($61 to $112) of output never recorded: ... */
+export function unrecordedText({ calls, finalCalls, missingUsd: { low, middle, high } }: Unrecorded): string {
+  const basis =
+    finalCalls === 0
+      ? 'at the rate of recorded sessions'
+      : `at the rate of ${whole(finalCalls)} calls of this log that have it`;
+  return `about ${usd(middle)} (${usd(low)} to ${usd(high)}) of output that was never recorded: ${callsText(calls)} without a final count, reckoned from what is visible ${basis}`;
+}
 
 const reasoningText = ({ reasoning, output }: ReportSums): string =>
   reasoning === 0 ? '' : `, ${percent((100 * reasoning) / output)} of them reasoning`;

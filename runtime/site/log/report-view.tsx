@@ -2,6 +2,7 @@
 import { problemsIn } from '../../logs/reading-problems.ts';
 import type { LogReport, ReportSums } from '../../logs/report/log-report.ts';
 import { reportSections } from '../../logs/report/report-html.ts';
+import { unrecordedText } from '../../logs/report/report-tables.ts';
 import { numbers, Table } from '../components/table.tsx';
 import { calls, grouped, percent, usd } from '../formatting.ts';
 import type { LogRead } from './log-reader.ts';
@@ -27,6 +28,7 @@ export function ReportView({ read }: { read: LogRead }) {
           {calls(total.calls)}
           {span(report)}. {cacheSentence(total)} {unpricedSentence(total)}
         </p>
+        {report.unrecorded !== null && <p class="sentence">Missing: {unrecordedText(report.unrecorded)}.</p>}
       </div>
       {tasks.solved + tasks.failed > 0 && (
         <p>

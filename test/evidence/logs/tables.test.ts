@@ -1,0 +1,51 @@
+/** What is claimed of reports on logs, tried on the recorded sessions. */
+import { readFileSync } from 'node:fs';
+import { expect, test } from 'vitest';
+import { recordedRate } from '../../../runtime/logs/report/unrecorded-output.ts';
+import { catalog } from '../../support/core/catalog.ts';
+import { cacheRows } from './cache-table.ts';
+import { outputRows } from './output-table.ts';
+import { recordedSessions } from './recorded-sessions.ts';
+import { cacheTable, lifetimeTable, outputTable } from './tables.ts';
+
+const sessions = recordedSessions();
+
+test('docs/runs.md has the tables as npm run evidence:logs prints them', () => {
+  const text = readFileSync('docs/runs.md', 'utf8');
+  for (const table of [cacheTable(catalog, sessions), lifetimeTable(sessions), outputTable(catalog, sessions)]) {
+    expect(text).toContain(table);
+  }
+});
+
+test('of what was not read from the cache at most a fifth has no recorded cause', () => {
+  const all = cacheRows(catalog, sessions).at(-1);
+  expect((all?.pct.missed ?? 0) + (all?.pct.unknown ?? 0)).toBeLessThan(20);
+});
+
+test('hidden output is within a third by others, held nine times in ten, and within a tenth by own calls', () => {
+  const rows = outputRows(catalog, sessions);
+  const byOthers = rows.filter(({ calls, byOthers }) => calls >= 200 && byOthers !== null);
+  expect(byOthers.length).toBeGreaterThan(2);
+  for (const { byOthers: ratio } of byOthers) expect(Math.abs((ratio as number) - 1)).toBeLessThan(1 / 3);
+  expect(byOthers.filter(({ isHeld }) => isHeld).length / byOthers.length).toBeGreaterThanOrEqual(0.9);
+  for (const { byOwn } of rows) if (byOwn !== null) expect(Math.abs(byOwn - 1)).toBeLessThan(0.1);
+});
+
+test('the rate that is used without own calls is the median of the owners of Claude Code', () => {
+  const sums = new Map<string, { calls: number; output: number; chars: number }>();
+  for (const { owner, agent, calls } of sessions.filter(({ agent: one }) => one === 'claude-code')) {
+    for (const { isFinal, output, visibleChars, thinkingChars } of calls) {
+      if (isFinal !== true) continue;
+      const sum = sums.get(owner) ?? { calls: 0, output: 0, chars: 0 };
+      sums.set(owner, {
+        calls: sum.calls + 1,
+        output: sum.output + output,
+        chars: sum.chars + visibleChars + thinkingChars,
+      });
+      expect(agent).toBe('claude-code');
+    }
+  }
+  const rates = [...sums.values()].filter(({ calls }) => calls >= 20).map(({ output, chars }) => output / chars);
+  expect(rates).toHaveLength(recordedRate.owners);
+  expect([...rates].sort((a, b) => a - b)[1]).toBeCloseTo(recordedRate.perChar, 2);
+});

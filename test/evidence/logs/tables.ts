@@ -1,0 +1,65 @@
+/** The tables on recorded sessions in docs/runs.md, as Markdown. */
+import type { Catalog } from '../../../runtime/core/dataset/catalog.ts';
+import { whole } from '../../../runtime/core/values/rounded.ts';
+import { cacheRows, lifetimeRows } from './cache-table.ts';
+import { outputRows } from './output-table.ts';
+import type { RecordedSession } from './recorded-sessions.ts';
+
+const table = (head: readonly string[], rows: readonly (readonly string[])[]): string =>
+  [head, head.map(() => '---'), ...rows].map((row) => `| ${row.join(' | ')} |`).join('\n');
+
+const pct = (value: number): string => value.toFixed(1);
+
+/** Share of the dollars of tokens that were not read, by cause. Owners with less than a dollar are left out. */
+export const cacheTable = (catalog: Catalog, sessions: readonly RecordedSession[]): string =>
+  table(
+    [
+      'owner',
+      'agent',
+      'USD',
+      'growth',
+      'idle, resumed',
+      'first prompt',
+      'compaction',
+      'switch',
+      'changed',
+      'missed, unknown',
+    ],
+    cacheRows(catalog, sessions)
+      .filter(({ usd }) => usd >= 1)
+      .map(({ owner, agent, usd, pct: of }) => {
+        const sum = (...causes: string[]): string => pct(causes.reduce((all, cause) => all + (of[cause] ?? 0), 0));
+        return [
+          ...[owner, agent, usd.toFixed(2), sum('growth'), sum('idle', 'resumed'), sum('firstPrompt', 'belowMinimum')],
+          ...[sum('compaction'), sum('modelSwitch'), sum('prefixChanged'), sum('missed', 'unknown')],
+        ];
+      }),
+  );
+
+/** What the rule of each lifetime predicts for sessions that used it: tokens written, in percent of those logged. */
+export const lifetimeTable = (sessions: readonly RecordedSession[]): string =>
+  table(
+    ['owner', 'writes for', 'calls', 'error', 'after a pause', 'error'],
+    lifetimeRows(sessions)
+      .filter(({ calls }) => calls >= 50)
+      .map((row) => [
+        ...[row.owner, row.lifetime, whole(row.calls), offBy(row.byRule, row.written)],
+        ...[whole(row.pausedCalls), offBy(row.pausedByRule, row.pausedWritten)],
+      ]),
+  );
+
+const offBy = (predicted: number, logged: number): string => {
+  const off = 100 * (predicted / logged - 1);
+  return `${off > 0 ? '+' : ''}${pct(off)} %`;
+};
+
+/** The estimate of hidden output over the recorded one. */
+export const outputTable = (catalog: Catalog, sessions: readonly RecordedSession[]): string =>
+  table(
+    ['owner', 'agent', 'models', 'final calls', 'tokens a character', 'by others', 'held', 'by own'],
+    outputRows(catalog, sessions).map((row) => [
+      ...[row.owner, row.agent, row.family, whole(row.calls), row.perChar.toFixed(2)],
+      ...[row.byOthers?.toFixed(2) ?? '–', row.isHeld === null ? '–' : row.isHeld ? 'yes' : 'no'],
+      row.byOwn?.toFixed(2) ?? '–',
+    ]),
+  );
