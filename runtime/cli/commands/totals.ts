@@ -94,7 +94,15 @@ async function totals(names: string[], options: Options): Promise<void> {
 
 /** The report without the parts that are not computed here. */
 function totalsIn({ total, groups, unpriced, ...report }: LogReport): object {
-  const { tasks: _tasks, waste: _waste, cache: _cache, unrecorded: _unrecorded, logged: _logged, ...rest } = report;
+  const {
+    tasks: _tasks,
+    waste: _waste,
+    cache: _cache,
+    unrecorded: _unrecorded,
+    savings: _savings,
+    logged: _logged,
+    ...rest
+  } = report;
   return {
     ...rest,
     total: sumsIn(total),

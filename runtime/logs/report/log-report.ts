@@ -2,6 +2,7 @@
 import type { CacheCause } from './cache-ledger.ts';
 import type { Dimension } from './dimensions.ts';
 import type { GapCause } from './logged-gap.ts';
+import type { Saving } from './savings.ts';
 import type { Counts } from './sums-table.ts';
 import type { Unrecorded } from './unrecorded-output.ts';
 import type { WasteCause } from './visible-waste.ts';
@@ -121,6 +122,8 @@ export interface LogReport {
     pct: number | null;
     causes: { cause: WasteCause; meaning: string; calls: number; tokens: number; usd: number; nanoUsd: string }[];
   };
+  /** What would have made the bill smaller, at most five lines, the largest first; they overlap. */
+  savings: (Saving & { saves: number; assumes: string })[];
   /** Output whose final count was never logged, and an estimate of what it adds to the bill; null: none. */
   unrecorded: Unrecorded | null;
   /** Why prompt tokens were not read from the cache: each has one cause, and the parts add up to the bill. */

@@ -1,12 +1,13 @@
 /** Adds up the calls of a log, batch by batch. */
 import type { Catalog } from '../../core/dataset/catalog.ts';
 import { type CallRecord, promptOf } from '../call-record.ts';
-import { CacheLedger } from './cache-ledger.ts';
+import { CacheLedger, threadOf } from './cache-ledger.ts';
 import { type Dimension, dimensions } from './dimensions.ts';
 import { addTo } from './exact-usd.ts';
 import { LoggedGap } from './logged-gap.ts';
 import { billQuantities, emptyPrice, type RecordPrice, takeApart } from './price-record.ts';
 import { type RecordTariff, RecordTariffs, type TariffOptions } from './record-tariffs.ts';
+import { Savings } from './savings.ts';
 import { type KeyedSums, type Others, SumsTable } from './sums-table.ts';
 import { TaskRuns } from './task-runs.ts';
 import { type TimeZone, utc } from './time-zone.ts';
@@ -36,6 +37,7 @@ export class LogReporter {
   readonly waste = new VisibleWaste();
   readonly ledger = new CacheLedger();
   readonly unrecorded = new UnrecordedOutput();
+  readonly savings: Savings;
   readonly unpriced = new UnpricedModels();
   readonly gap = new LoggedGap();
   readonly notes = new Set<string>();
@@ -60,6 +62,7 @@ export class LogReporter {
     const { by, since, until, mostGroups, zone = utc } = options;
     this.zone = zone;
     this.tariffs = new RecordTariffs(catalog, options);
+    this.savings = new Savings(catalog, options);
     this.groups = by.map((one) => ({ by: one, table: new SumsTable(mostGroups) }));
     this.tasks = new TaskRuns(mostGroups);
     this.since = since === null ? Number.NEGATIVE_INFINITY : zone.startOf(since);
@@ -105,6 +108,7 @@ export class LogReporter {
     this.waste.add(record, tariff, price);
     this.ledger.add(record, tariff, price);
     this.unrecorded.add(record, tariff, price);
+    this.savings.add(record, tariff, price, threadOf(record));
     this.gap.add(record, tariff, price);
     if (record.solved !== null && price.isPriced) addTo(this.judged, 0, price);
     if (!price.isPriced) this.unpriced.add(record, price, () => this.tariffs.reasonOf(record, tariff));

@@ -19,6 +19,8 @@ import {
   heads,
   lifetimeSentence,
   type ReportCell,
+  savingHead,
+  savingRow,
   seenCacheCauses,
   seenWaste,
   shownGroups,
@@ -85,7 +87,7 @@ const policy = (styleDigest: string): string =>
  * @param top maximum number of rows in each table
  */
 export const reportSections = (report: LogReport, top: number): Markup =>
-  html`${report.groups.map((groups) => groupSection(groups, report.total, top))}${tasksSection(report, top)}${wasteSection(report)}${cacheSection(report)}${unpricedSection(report, top)}${gapSection(report, top)}${notesSection(report)}`;
+  html`${report.groups.map((groups) => groupSection(groups, report.total, top))}${tasksSection(report, top)}${wasteSection(report)}${cacheSection(report)}${savingSection(report)}${unpricedSection(report, top)}${gapSection(report, top)}${notesSection(report)}`;
 
 function groupSection(groups: ReportGroups, total: ReportSums, top: number): Markup {
   const { by, rows } = groups;
@@ -183,6 +185,16 @@ function cacheSection(report: LogReport): Markup | string {
       : html`
 <p>${lifetime}</p>`
   }
+</section>`;
+}
+
+function savingSection(report: LogReport): Markup | string {
+  if (report.savings.length === 0) return '';
+  const rows = report.savings.map((one): HtmlCell[] => [...savingRow(one, report), one.assumes]);
+  return html`
+<section>
+<h2>What would have cost less</h2>
+<p>Each line alone, from these calls: the lines overlap.</p>${htmlTable('Savings', ['change', ...savingHead.slice(1), 'assumes'], rows)}
 </section>`;
 }
 

@@ -9,6 +9,7 @@ import { sumIn, usdOf } from './exact-usd.ts';
 import type { LogReport, ReportGap, ReportGroup, ReportGroups, ReportSums } from './log-report.ts';
 import type { LogReporter } from './log-reporter.ts';
 import { gapCauses } from './logged-gap.ts';
+import { savingKinds } from './savings.ts';
 import { shortNames } from './short-names.ts';
 import type { Sums } from './sums-table.ts';
 import { wasteCauses } from './visible-waste.ts';
@@ -70,6 +71,7 @@ function fullReportOf(reporter: LogReporter, top: number): LogReport {
     waste: wasteOf(reporter, total),
     cache: cacheOf(reporter, total),
     unrecorded: unrecordedOf(reporter),
+    savings: savingsOf(reporter, total),
     unpriced: unpricedOf(reporter),
     logged: loggedOf(reporter, total),
     notes: [...reporter.notes],
@@ -162,6 +164,21 @@ function cacheOf({ ledger }: LogReporter, total: Sums): LogReport['cache'] {
         ? null
         : { calls5m, calls1h, usd5m: roundHalfUp(usd5m * 1e9) / 1e9, usd1h: roundHalfUp(usd1h * 1e9) / 1e9 },
   };
+}
+
+function savingsOf({ savings, ledger }: LogReporter, total: Sums): LogReport['savings'] {
+  const paused = ledger.sums().filter(({ cause }) => cause === 'idle' || cause === 'resumed');
+  const idle = { calls: 0, usd: 0, extraUsd: 0 };
+  for (const { calls, nano, extraNano } of paused) {
+    idle.calls += calls;
+    idle.usd += usdOf(nano);
+    idle.extraUsd += usdOf(extraNano);
+  }
+  const rounded = (usd: number): number => roundHalfUp(usd * 1e6) / 1e6;
+  return savings.lines(usdOf(total.nano), idle, ledger.lifetimes.sums).map(({ usd, usdThen, ...line }) => ({
+    ...line,
+    ...{ usd: rounded(usd), usdThen: rounded(usdThen), saves: rounded(usd - usdThen), assumes: savingKinds[line.kind] },
+  }));
 }
 
 function unrecordedOf({ unrecorded }: LogReporter): LogReport['unrecorded'] {

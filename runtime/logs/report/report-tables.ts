@@ -8,6 +8,7 @@ import type { CacheCause } from './cache-ledger.ts';
 import { type Dimension, isTime } from './dimensions.ts';
 import type { LogReport, ReportGap, ReportGroup, ReportGroups, ReportSums, ReportTask } from './log-report.ts';
 import type { GapCause } from './logged-gap.ts';
+import type { SavingKind } from './savings.ts';
 import type { Unrecorded } from './unrecorded-output.ts';
 import type { WasteCause } from './visible-waste.ts';
 
@@ -100,6 +101,27 @@ export function lifetimeSentence({ cache: { lifetime } }: LogReport): string | n
         : `five minutes cost ${usd(usd1h - usd5m)} less`;
   return `5 minutes or 1 hour? With the pauses of these calls, the reads and writes of the cache cost ${usd(usd5m)} with writes for five minutes and ${usd(usd1h)} with writes for an hour: ${verdict} (used: ${used}).`;
 }
+
+export const savingHead = ['would have cost less', 'saves', 'share', 'of', 'calls'];
+
+/** What, dollars, their share of the bill, what these calls cost, and calls. */
+export const savingRow = (one: LogReport['savings'][number], { total }: LogReport): ReportCell[] => [
+  one.model === null ? savingNames[one.kind] : `${savingNames[one.kind]} ${one.model}`,
+  dollars(one.saves),
+  share(total.usd ? (100 * one.saves) / total.usd : null),
+  dollars(one.usd),
+  number(whole(one.calls)),
+];
+
+export const savingNames: Record<SavingKind, string> = {
+  cheaperModel: 'all on',
+  cheaperSubagents: 'subagents on',
+  hourCache: 'cache for an hour',
+  fiveMinuteCache: 'cache for five minutes',
+  noIdle: 'no call after long pauses',
+  earlierCompaction: 'compaction at 100,000',
+  batch: 'single calls in batches',
+};
 
 /** Model, calls, prompt and output. */
 export const unpricedRow = (one: LogReport['unpriced'][number]): ReportCell[] => [

@@ -16,6 +16,9 @@ import {
   headline,
   lifetimeSentence,
   type ReportCell,
+  savingHead,
+  savingNames,
+  savingRow,
   seenCacheCauses,
   seenWaste,
   shownGroups,
@@ -50,6 +53,7 @@ export const detailsText = (report: LogReport, size: TextSize): string[] => [
   ...taskLines(report, { ...size, top: Math.min(size.top, 10) }),
   ...wasteLines(report, size),
   ...cacheLines(report, size),
+  ...savingLines(report, size),
   ...unpricedLines(report, size),
   ...loggedLines(report, size),
   ...noteLines(report),
@@ -125,6 +129,21 @@ function cacheLines(report: LogReport, size: TextSize): string[] {
       size,
     ),
     ...(lifetime === null ? [] : [lifetime]),
+  ];
+}
+
+function savingLines(report: LogReport, size: TextSize): string[] {
+  const { savings } = report;
+  if (savings.length === 0) return [];
+  const kinds = [...new Map(savings.map((one) => [one.kind, one.assumes]))];
+  return [
+    '',
+    ...table(
+      savingHead,
+      savings.map((one) => inText(savingRow(one, report))),
+      size,
+    ),
+    ...kinds.map(([kind, assumes]) => `  - ${savingNames[kind]}: ${assumes}`),
   ];
 }
 

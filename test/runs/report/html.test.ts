@@ -79,6 +79,7 @@ describe('the HTML report', () => {
         'By task',
       ],
       ...['Dearest tasks', 'Waste that the log shows', 'Why prompts were not read from the cache'],
+      'What would have cost less',
       'Without a price, and in no sum above',
       ...['Dollars that the log recorded', 'Notes'],
     ]);

@@ -1,0 +1,224 @@
+/**
+ * What would have made the bill smaller, each line reckoned from the calls of the log itself: the same calls, on other
+ * terms. The lines overlap, so they do not add up, and each says what it assumes.
+ */
+import type { Catalog, CatalogModel } from '../../core/dataset/catalog.ts';
+import { unitAt } from '../../core/schemas/billable-units.ts';
+import { tiers } from '../../core/schemas/request-fields.ts';
+import type { CallRecord } from '../call-record.ts';
+import { callOn } from '../on-another-model.ts';
+import type { LifetimeSums } from './cache-lifetime.ts';
+import { emptyPrice, priceRecord, type RecordPrice } from './price-record.ts';
+import { type RecordTariff, RecordTariffs, ratesFor, type TariffOptions } from './record-tariffs.ts';
+import { ThreadMemory } from './thread-memory.ts';
+
+/** What each line changes, and what it assumes. */
+export const savingKinds = {
+  cheaperModel:
+    'The same tokens on the next cheaper model of the same provider, at its prices of today. It would not send the same tokens, and may fail at more tasks.',
+  cheaperSubagents: 'The same for subagents only.',
+  hourCache: 'Writes to the cache for an hour instead of five minutes, with the same pauses.',
+  fiveMinuteCache: 'Writes to the cache for five minutes instead of an hour, with the same pauses.',
+  noIdle: 'No call after a pause longer than the life of the cache: what was sent again is read from it.',
+  earlierCompaction:
+    'Conversations compacted at 100,000 tokens to their first prompt and 10,000 tokens more. What they need later may be lost; calls to find it again are not counted.',
+  batch: 'Calls that are alone in their session, sent in batches, at the price of batches. Nobody waits for them.',
+} as const;
+
+export type SavingKind = keyof typeof savingKinds;
+
+export interface Saving {
+  kind: SavingKind;
+  /** The model, where the line is about one. */
+  model: string | null;
+  calls: number;
+  /** What these calls cost, and would have cost. */
+  usd: number;
+  usdThen: number;
+}
+
+const mostLines = 5;
+/** A compaction at so many tokens, to the first prompt and so many more: a summary and what is kept. */
+const compactAt = 100_000;
+const keptTokens = 10_000;
+/** Share of the bill below which a line is not worth its place. */
+const leastShare = 0.01;
+
+interface Sum {
+  calls: number;
+  usd: number;
+  usdThen: number;
+}
+
+/** A conversation as if it had been compacted earlier. */
+interface Shorter {
+  first: number;
+  last: number;
+  /** Tokens by which its prompts would be shorter. */
+  less: number;
+}
+
+/** The only call of a session so far; null: there was a second one. */
+type Alone = Sum | null;
+
+export class Savings {
+  private readonly sums = new Map<string, Sum>();
+  private readonly shorter = new ThreadMemory<Shorter>();
+  private readonly alone = new Map<string, Alone>();
+  private readonly today: RecordTariffs;
+  private readonly asBilled: RecordTariffs;
+  private readonly cheaper = new Map<string, CatalogModel | null>();
+  private readonly price = emptyPrice();
+
+  /** @param options at whose prices the calls are billed */
+  constructor(
+    private readonly catalog: Catalog,
+    options: TariffOptions,
+  ) {
+    this.today = new RecordTariffs(catalog, { on: catalog.asOf, host: null });
+    this.asBilled = new RecordTariffs(catalog, options);
+  }
+
+  /** @param thread the conversation of the call; null: not logged */
+  add(record: CallRecord, tariff: RecordTariff, price: RecordPrice, thread: string | null): void {
+    if (!price.isPriced || record.calls === 0) return;
+    const usd = (price.units * price.nanoPerUnit) / 1e9;
+    this.addCheaper(record, tariff, usd);
+    if (thread === null || record.calls !== 1) return;
+    this.addShorter(record, tariff, price, thread, usd);
+    this.addAlone(record, usd);
+  }
+
+  /**
+   * At most five lines, the largest first.
+   * @param usd the whole bill
+   * @param idle calls that were sent again after a pause, what they cost, and what of it is above the price of a read
+   */
+  lines(usd: number, idle: { calls: number; usd: number; extraUsd: number }, lifetimes: LifetimeSums): Saving[] {
+    const { calls5m, calls1h, usd5m, usd1h } = lifetimes;
+    const alone = [...this.alone.values()].filter((one) => one !== null);
+    const batch = alone.reduce(
+      (sum, one) => ({ calls: sum.calls + 1, usd: sum.usd + one.usd, usdThen: sum.usdThen + one.usdThen }),
+      { calls: 0, usd: 0, usdThen: 0 },
+    );
+    const all: Saving[] = [
+      ...[...this.sums].map(([key, sum]): Saving => {
+        const [kind, model] = key.split(' ') as [SavingKind, string | undefined];
+        return { kind, model: model ?? null, ...sum };
+      }),
+      { kind: 'noIdle', model: null, calls: idle.calls, usd: idle.usd, usdThen: idle.usd - idle.extraUsd },
+      ...(calls5m >= calls1h
+        ? [{ kind: 'hourCache' as const, model: null, calls: calls5m + calls1h, usd: usd5m, usdThen: usd1h }]
+        : [{ kind: 'fiveMinuteCache' as const, model: null, calls: calls5m + calls1h, usd: usd1h, usdThen: usd5m }]),
+      { kind: 'batch', model: null, ...batch },
+    ];
+    return all
+      .filter(({ usd: now, usdThen }) => now - usdThen > leastShare * usd)
+      .sort((a, b) => b.usd - b.usdThen - (a.usd - a.usdThen))
+      .slice(0, mostLines);
+  }
+
+  private addCheaper(record: CallRecord, tariff: RecordTariff, usd: number): void {
+    const model = this.cheaperThan(tariff.model);
+    if (model === null) return;
+    const { call, tooLong } = callOn(model, null, record);
+    if (tooLong) return;
+    const usdThen = this.usdOf({ ...call, searches: record.searches }, this.today);
+    if (usdThen === null) return;
+    this.count(`cheaperModel ${model.id}`, usd, usdThen, record.calls);
+    if (record.subagent !== null) this.count(`cheaperSubagents ${model.id}`, usd, usdThen, record.calls);
+  }
+
+  private addShorter(record: CallRecord, tariff: RecordTariff, price: RecordPrice, thread: string, usd: number): void {
+    const { promptTokens } = price;
+    const known = this.shorter.get(thread);
+    // A prompt that falls by a third was compacted or cleared anyway.
+    const isNew = known === undefined || record.compacted || promptTokens < (2 / 3) * known.last;
+    const one: Shorter = isNew
+      ? { first: promptTokens, last: promptTokens, less: 0 }
+      : { ...known, last: promptTokens };
+    const rates = ratesFor(tariff, promptTokens);
+    const [read, write] = [rates[unitAt.cachedInput] as number, rates[unitAt.cacheWrite] as number];
+    if (!isNew && !Number.isNaN(read + write)) {
+      let saved = 0;
+      const kept = Math.min(one.first, compactAt / 2) + keptTokens;
+      if (promptTokens - one.less > compactAt && kept < compactAt) {
+        // One more call reads the conversation and writes the summary, which is then written to the cache.
+        const output = rates[unitAt.output] as number;
+        saved -= ((promptTokens - one.less) * read + keptTokens * output + kept * write) / 1e6;
+        one.less = promptTokens - kept;
+      }
+      // Tokens that were read are saved at that price, those that were sent again at what they cost.
+      const fromReads = Math.min(one.less, record.cachedInput);
+      const uncached = promptTokens - record.cachedInput;
+      const usdUncached = uncached === 0 ? 0 : uncachedUsd(price) / uncached;
+      const growth = Math.max(0, promptTokens - (known as Shorter).last);
+      const fromUncached = Math.min(one.less - fromReads, Math.max(0, uncached - growth));
+      saved += (fromReads * read) / 1e6 + fromUncached * usdUncached;
+      if (one.less > 0) this.count('earlierCompaction', usd, usd - saved, 1);
+    }
+    this.shorter.set(thread, one);
+  }
+
+  private addAlone(record: CallRecord, usd: number): void {
+    const { session } = record;
+    if (session === null) return;
+    if (this.alone.has(session)) {
+      this.alone.set(session, null);
+      return;
+    }
+    if (this.alone.size >= mostSessions) return;
+    const usdThen =
+      record.serviceTier === 'standard' ? this.usdOf({ ...record, serviceTier: 'batch' }, this.asBilled) : null;
+    this.alone.set(session, usdThen === null ? null : { calls: 1, usd, usdThen });
+  }
+
+  /** null: no price. */
+  private usdOf(record: CallRecord, tariffs: RecordTariffs): number | null {
+    const { price } = this;
+    priceRecord(price, record, tariffs.of(record));
+    return price.isPriced ? (price.units * price.nanoPerUnit) / 1e9 : null;
+  }
+
+  private count(key: string, usd: number, usdThen: number, calls: number): void {
+    const sum = this.sums.get(key);
+    if (sum === undefined) this.sums.set(key, { calls, usd, usdThen });
+    else {
+      sum.calls += calls;
+      sum.usd += usd;
+      sum.usdThen += usdThen;
+    }
+  }
+
+  /** The newest model of the same provider in the tier below; null: there is none. */
+  private cheaperThan(id: string): CatalogModel | null {
+    let found = this.cheaper.get(id);
+    if (found === undefined) {
+      found = this.cheaperModel(id);
+      this.cheaper.set(id, found);
+    }
+    return found;
+  }
+
+  private cheaperModel(id: string): CatalogModel | null {
+    const { catalog } = this;
+    const own = [...catalog.models, ...catalog.shutDown].find((model) => model.id === id);
+    const below = own && tiers[tiers.indexOf(own.facts.tier) - 1];
+    return (
+      catalog.models
+        .filter(
+          (model) => model.provider.id === own?.provider.id && model.facts.tier === below && model.status === 'active',
+        )
+        .sort((a, b) => ((a.facts.releaseDate ?? '') < (b.facts.releaseDate ?? '') ? 1 : -1))[0] ?? null
+    );
+  }
+}
+
+/** Sessions that are remembered to find those of one call. */
+const mostSessions = 200_000;
+
+/** Dollars of the part of a prompt that was not read from the cache. */
+const uncachedUsd = ({ lines, nanoPerUnit }: RecordPrice): number =>
+  (((lines[unitAt.input] as number) + (lines[unitAt.cacheWrite] as number) + (lines[unitAt.cacheWrite1h] as number)) *
+    nanoPerUnit) /
+  1e9;

@@ -1,0 +1,69 @@
+/** What would have made the bill smaller, reckoned from the calls themselves. */
+import { expect, test } from 'vitest';
+import type { CallRecord } from '../../../runtime/logs/call-record.ts';
+import type { LogReport } from '../../../runtime/logs/report/log-report.ts';
+import { call } from '../readers/read.ts';
+import { at, reportOn } from './records.ts';
+
+const start = at('2026-11-02', '10:00:00');
+const opus = (minutes: number, fields: Partial<CallRecord>): CallRecord =>
+  call({ model: 'claude-opus-4-6', session: 's', at: start + minutes * 60_000, ...fields });
+const line = (report: LogReport, kind: string) => report.savings.find((one) => one.kind === kind);
+
+test('a pause of ten minutes: an hour of cache, or no pause, would have cost less', () => {
+  // A write 6.25, for an hour 10, a read .50 per million.
+  const report = reportOn([
+    opus(0, { cacheWrite: 20_000 }),
+    opus(10, { cacheWrite: 90_000 }),
+    opus(20, { cacheWrite: 91_000 }),
+    opus(30, { cacheWrite: 92_000 }),
+  ]);
+  // 293,000 x 6.25 against (20,000 + 70,000 + 1,000 + 1,000) x 10 + (20,000 + 90,000 + 91,000) x .50.
+  expect(line(report, 'hourCache')).toMatchObject({ calls: 4, usd: 1.83125, usdThen: 1.0205, saves: 0.81075 });
+  // 201,000 tokens were sent again: 6.25 against .50.
+  expect(line(report, 'noIdle')).toMatchObject({ calls: 3, usd: 1.25625, saves: 1.15575 });
+  expect(report.savings.length).toBeLessThanOrEqual(5);
+  expect(report.savings.map(({ saves }) => saves)).toEqual(
+    [...report.savings.map(({ saves }) => saves)].sort((a, b) => b - a),
+  );
+});
+
+test('a long conversation compacted at 100,000 tokens reads less', () => {
+  const calls = Array.from({ length: 30 }, (_, index) =>
+    opus(index, { cachedInput: 90_000 + 1000 * index, cacheWrite: 1000 }),
+  );
+  // The first prompt has 91,000 tokens, of which half of 100,000 are kept, and 10,000 more: 60,000. The prompt passes
+  // 100,000 with the eleventh call, 101,000: it becomes 60,000 and 41,000 less are read from there on, by 20 calls. By
+  // the last, 79,000 + 1,000, it does not pass it again.
+  // 20 x 41,000 x .50 - (101,000 x .50 + 10,000 x 25 + 60,000 x 6.25), a loss of .2655: no line.
+  expect(line(reportOn(calls), 'earlierCompaction')).toBeUndefined();
+  const long = Array.from({ length: 200 }, (_, index) => opus(index, { cachedInput: 90_000 + 1000 * index }));
+  // From the eleventh call after 100,000 on: passes at 101,000, and every 41,000 tokens later, at 142,000, 183,000,
+  // 224,000 and 265,000 (index 11, 52, 93, 134, 175). less = 51,000 (first prompt 90,000: 60,000 kept), then + 41,000.
+  const passes = [11, 52, 93, 134, 175];
+  let saved = 0;
+  for (let index = 0; index < 200; index += 1) {
+    const times = passes.filter((pass) => pass <= index).length;
+    if (passes.includes(index)) saved -= (101_000 * 0.5 + 10_000 * 25 + 60_000 * 6.25) / 1e6;
+    saved += (times * 41_000 * 0.5) / 1e6;
+  }
+  expect(line(reportOn(long), 'earlierCompaction')?.saves).toBeCloseTo(saved, 6);
+});
+
+test('the next cheaper model of the provider, and for subagents alone', () => {
+  const report = reportOn([opus(0, { input: 100_000, output: 1000 }), opus(1, { input: 100_000, subagent: 'a' })]);
+  const all = line(report, 'cheaperModel');
+  expect(all).toMatchObject({ calls: 2, usd: 1.025 });
+  expect(all?.model).toMatch(/^claude-sonnet/);
+  expect(line(report, 'cheaperSubagents')).toMatchObject({ calls: 1, usd: 0.5, model: all?.model });
+});
+
+test('only calls that are alone in their session could go into batches', () => {
+  const report = reportOn([
+    opus(0, { input: 100_000, session: 'alone' }),
+    opus(0, { input: 100_000, session: 'two' }),
+    opus(1, { input: 100_000, session: 'two' }),
+  ]);
+  // Half price.
+  expect(line(report, 'batch')).toMatchObject({ calls: 1, usd: 0.5, usdThen: 0.25, saves: 0.25 });
+});
