@@ -12,6 +12,7 @@ import { priceOn as priceAmong } from '../core/dataset/price-on-day.ts';
 import { isResolved, nearIds, resolve as resolveName, unresolvedReason } from '../core/dataset/resolve.ts';
 import { explain as explainRequest } from '../core/explain/explain.ts';
 import { priceCall, priceCalls } from '../core/pricing/price-call.ts';
+import { besideUsage, termsIn, UnknownUsage, usageIn } from '../core/pricing/usage-shapes.ts';
 import { notOneOf } from '../core/schemas/problems.ts';
 import { tiers } from '../core/schemas/request-fields.ts';
 import { isDay } from '../core/values/day.ts';
@@ -96,6 +97,47 @@ export function price(calls: Call | readonly Call[], options: Options = {}): Pri
     checkCall(call, `calls[${index}]`);
   });
   return priceCalls(catalog, calls);
+}
+
+/** What an answer of a provider does not say of its call: its model, host or day. It overrides what the answer says. */
+export type CallFacts = Pick<Call, 'model' | 'host' | 'region' | 'serviceTier' | 'on'>;
+
+/**
+ * The price of a call from the answer of a provider's API or SDK, or from its usage object: nobody needs to subtract
+ * cached tokens by hand. Read are those of OpenAI (chat completions, responses), Anthropic, Gemini, the Vercel AI SDK,
+ * Bedrock Converse and DeepSeek; the level of service, region and day are taken where the answer states them. Compactions
+ * and advisors of Anthropic's `usage.iterations` are further calls of the list.
+ *
+ * @param facts what the answer does not say: `model` for a usage object alone
+ * @example
+ * const answer = {
+ *   model: 'gpt-5.4',
+ *   usage: { prompt_tokens: 2006, completion_tokens: 300, prompt_tokens_details: { cached_tokens: 1920 } },
+ * };
+ * priceResponse(answer, { on: '2026-11-20' }).usd; // 86 fresh, 1,920 cached, 300 of output: 0.005195
+ * @throws InvalidRequest if it has no known counts of tokens, or names no model
+ */
+export function priceResponse(answer: unknown, facts: Partial<CallFacts> = {}, options: Options = {}): PricedCalls {
+  const [usage, beside] = usagesOf(answer);
+  const model = facts.model ?? usage.model;
+  if (model === null || model === undefined) {
+    throw new InvalidRequest('The answer names no model: give it as priceResponse(answer, { model: "gpt-5.4" }).');
+  }
+  const terms = { ...termsIn(answer), ...facts };
+  const calls = [usage, ...beside].map(({ shape: _, model: own, ...counts }, index): Call => {
+    const { type: __, ...call } = { type: '', ...counts };
+    return { ...call, ...terms, model: index === 0 ? model : (own ?? model) };
+  });
+  return price(calls, options);
+}
+
+/** @throws InvalidRequest */
+function usagesOf(answer: unknown) {
+  try {
+    return [usageIn(answer), besideUsage(answer)] as const;
+  } catch (error) {
+    throw error instanceof UnknownUsage ? new InvalidRequest(error.message) : error;
+  }
 }
 
 /**

@@ -1,8 +1,9 @@
 /** The page for one call: draws it, and keeps the call in the address. */
 import { render } from 'preact';
+import { UnknownUsage } from '../../core/pricing/usage-shapes.ts';
 import { announce, keepInAddress } from '../browser.ts';
 import { fullCatalog } from '../catalog/full-catalog.ts';
-import { readUsage, UnknownUsage } from './read-usage.ts';
+import { readUsage } from './read-usage.ts';
 import { callLink, readCallLink, type TypedCall, withUsage } from './token-state.ts';
 import { Tokens, type TokensView } from './tokens.tsx';
 

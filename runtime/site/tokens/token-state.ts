@@ -1,7 +1,8 @@
 /** What was typed on the page for one call, in its fields and in its link. */
+
+import type { Usage } from '../../core/pricing/usage-shapes.ts';
 import { billableUnits, type UnitCounts } from '../../core/schemas/billable-units.ts';
 import type { Call } from '../../core/schemas/priced-call-schemas.ts';
-import type { Usage } from './read-usage.ts';
 
 type UnitLinks = Record<keyof UnitCounts, string>;
 

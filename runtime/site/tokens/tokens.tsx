@@ -3,6 +3,7 @@ import { isCall } from 'virtual:call';
 import type { Catalog } from '../../core/dataset/catalog.ts';
 import { lastSeenInWords } from '../../core/dataset/sources.ts';
 import { priceCall } from '../../core/pricing/price-call.ts';
+import { acceptedShapes } from '../../core/pricing/usage-shapes.ts';
 import { billableUnits, byUnit } from '../../core/schemas/billable-units.ts';
 import { serviceTiers } from '../../core/schemas/levels.ts';
 import type { PricedCall } from '../../core/schemas/priced-call-schemas.ts';
@@ -11,7 +12,6 @@ import { pageLink } from '../browser.ts';
 import { ChoiceField, TextField, withField } from '../components/field.tsx';
 import { numbers, Table } from '../components/table.tsx';
 import { fixed, grouped, listPrice } from '../formatting.ts';
-import { acceptedShapes } from './read-usage.ts';
 import { type CallField, callOf, type TypedCall } from './token-state.ts';
 
 export interface TokensView {

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { readUsage, UnknownUsage } from '../../../runtime/site/tokens/read-usage.ts';
+import { UnknownUsage } from '../../../runtime/core/pricing/usage-shapes.ts';
+import { readUsage } from '../../../runtime/site/tokens/read-usage.ts';
 
 const counts = (text: string | object) => {
   const { shape: _, model: __, ...read } = readUsage(typeof text === 'string' ? text : JSON.stringify(text));

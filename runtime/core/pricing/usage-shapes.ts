@@ -1,0 +1,220 @@
+/** Reads the token counts that providers and SDKs report for a call into the parts of a bill, which do not overlap. */
+import type { Call } from '../schemas/priced-call-schemas.ts';
+
+/** The counts of a call, and the model if the text names it. */
+export interface Usage extends Omit<Call, 'model'> {
+  /** Name of the API or SDK with this shape, for people. */
+  shape: string;
+  model: string | null;
+}
+
+type Counts = Omit<Call, 'model'>;
+type Fields = Readonly<Record<string, unknown>>;
+
+interface Shape {
+  name: string;
+  /** Whether `usage` has this shape, given that it has none of the shapes before it. */
+  isOne: (usage: Fields) => boolean;
+  read: (usage: Fields) => Counts;
+}
+
+/** The shapes in the order in which they are tried. */
+const shapes: readonly Shape[] = [
+  {
+    name: 'OpenAI Chat Completions',
+    isOne: (usage) => 'prompt_tokens' in usage,
+    // Cached tokens are within prompt_tokens, reasoning within completion_tokens. DeepSeek has a field for cache hits.
+    read: (usage) => {
+      const details = within(usage, 'prompt_tokens_details');
+      const cached = count(details, 'cached_tokens') || count(usage, 'prompt_cache_hit_tokens');
+      return {
+        input: count(usage, 'prompt_tokens') - cached,
+        cachedInput: cached,
+        output: count(usage, 'completion_tokens'),
+      };
+    },
+  },
+  {
+    name: 'OpenAI Responses',
+    isOne: (usage) => 'input_tokens_details' in usage || ('input_tokens' in usage && 'total_tokens' in usage),
+    // Cached tokens are within input_tokens, reasoning within output_tokens.
+    read: (usage) => {
+      const cached = count(within(usage, 'input_tokens_details'), 'cached_tokens');
+      return {
+        input: count(usage, 'input_tokens') - cached,
+        cachedInput: cached,
+        output: count(usage, 'output_tokens'),
+      };
+    },
+  },
+  {
+    name: 'Anthropic Messages',
+    isOne: (usage) => 'input_tokens' in usage,
+    // input_tokens excludes cache reads and writes; cache_creation splits the writes by time to live.
+    read: (usage) => {
+      const writes = count(usage, 'cache_creation_input_tokens');
+      const oneHour = count(within(usage, 'cache_creation'), 'ephemeral_1h_input_tokens');
+      const tier = usage.service_tier;
+      return {
+        input: count(usage, 'input_tokens'),
+        cachedInput: count(usage, 'cache_read_input_tokens'),
+        cacheWrite: writes - oneHour,
+        cacheWrite1h: oneHour,
+        output: count(usage, 'output_tokens'),
+        searches: count(within(usage, 'server_tool_use'), 'web_search_requests'),
+        ...(tier === 'batch' && { serviceTier: tier }),
+      };
+    },
+  },
+  {
+    name: 'Google Gemini',
+    isOne: (usage) => 'promptTokenCount' in usage || 'prompt_token_count' in usage,
+    // Cached tokens are within the prompt; thoughts are not within the candidates, nor tool prompts within the prompt.
+    read: (usage) => {
+      const either = (name: string): number => count(usage, name) || count(usage, snakeCase(name));
+      const cached = either('cachedContentTokenCount');
+      return {
+        input: either('promptTokenCount') + either('toolUsePromptTokenCount') - cached,
+        cachedInput: cached,
+        output: either('candidatesTokenCount') + either('thoughtsTokenCount'),
+      };
+    },
+  },
+  {
+    name: 'Vercel AI SDK',
+    isOne: (usage) => 'inputTokens' in usage && ('cachedInputTokens' in usage || 'inputTokenDetails' in usage),
+    // Tokens read from the cache and written to it are within inputTokens.
+    read: (usage) => {
+      const details = within(usage, 'inputTokenDetails');
+      const cached = count(details, 'cacheReadTokens') || count(usage, 'cachedInputTokens');
+      const written = count(details, 'cacheWriteTokens');
+      return {
+        input: count(usage, 'inputTokens') - cached - written,
+        cachedInput: cached,
+        cacheWrite: written,
+        output: count(usage, 'outputTokens'),
+      };
+    },
+  },
+  {
+    name: 'Amazon Bedrock Converse',
+    isOne: (usage) => 'inputTokens' in usage,
+    // inputTokens excludes cache reads and writes.
+    read: (usage) => ({
+      input: count(usage, 'inputTokens'),
+      cachedInput: count(usage, 'cacheReadInputTokens'),
+      cacheWrite: count(usage, 'cacheWriteInputTokens'),
+      output: count(usage, 'outputTokens'),
+    }),
+  },
+];
+
+export const acceptedShapes = shapes.map(({ name }) => name);
+
+/** There is no known usage object; the message says what is accepted. */
+export class UnknownUsage extends Error {}
+
+/**
+ * The counts of an answer: a usage object, or a whole response with one in it.
+ *
+ *     usageIn({ prompt_tokens: 1200, completion_tokens: 80, prompt_tokens_details: { cached_tokens: 1000 } })
+ *     // { shape: 'OpenAI Chat Completions', model: null, input: 200, cachedInput: 1000, output: 80 }
+ *
+ * @throws UnknownUsage
+ */
+export function usageIn(value: unknown): Usage {
+  if (!isFields(value)) throw new UnknownUsage(`This is not a JSON object. ${accepted}`);
+  const usage = usageObject(value);
+  const shape = shapes.find(({ isOne }) => isOne(usage));
+  if (shape === undefined) {
+    const names = Object.keys(value).slice(0, 6).join(', ');
+    throw new UnknownUsage(`None of its fields is a known token count (${names || 'none'}). ${accepted}`);
+  }
+  const counts = shape.read(usage);
+  const wrong = Object.entries(counts).find(([, tokens]) => typeof tokens === 'number' && tokens < 0);
+  if (wrong !== undefined) {
+    throw new UnknownUsage(`More cached tokens than prompt tokens: ${shape.name} counts them within the prompt.`);
+  }
+  return { shape: shape.name, model: modelIn(value), ...counts };
+}
+
+/** Counts that were billed beside those of an answer, with the model if it is another one. */
+export interface Beside extends Usage {
+  /** What they are for, as the API names it: `compaction`, `advisor_message`. */
+  type: string;
+}
+
+/**
+ * What Anthropic's API bills beside the usage at the top of an answer: compactions, and advisors on their own model
+ * (`usage.iterations`). Runs of type `message` are in the usage at the top.
+ * @throws UnknownUsage
+ */
+export function besideUsage(value: unknown): Beside[] {
+  const { iterations } = isFields(value) ? usageObject(value) : {};
+  return (Array.isArray(iterations) ? iterations.filter(isFields) : [])
+    .filter(({ type }) => typeof type === 'string' && type !== 'message')
+    .map((run) => ({ ...usageIn(run), type: run.type as string }));
+}
+
+/** The terms that a response states: the level of service, the region it was bound to, and its day (UTC). */
+export function termsIn(value: unknown): Pick<Call, 'serviceTier' | 'region' | 'on'> {
+  if (!isFields(value)) return {};
+  const usage = usageObject(value);
+  const tier = [value.service_tier, usage.service_tier].find(
+    (name) => name === 'flex' || name === 'batch' || name === 'priority',
+  );
+  // Anthropic's tier `priority` is capacity paid for in advance; its fast mode is billed as `priority`.
+  const isAnthropic = value.type === 'message' || 'cache_creation_input_tokens' in usage;
+  const serviceTier = usage.speed === 'fast' ? 'priority' : isAnthropic && tier === 'priority' ? undefined : tier;
+  const created = [value.created, value.created_at].find(
+    (time) => typeof time === 'number' && time > 1e9 && time < 1e11,
+  );
+  return {
+    ...(serviceTier !== undefined && { serviceTier: serviceTier as NonNullable<Call['serviceTier']> }),
+    ...(usage.inference_geo === 'us' && { region: 'us' }),
+    ...(created !== undefined && { on: new Date((created as number) * 1000).toISOString().slice(0, 10) }),
+  };
+}
+
+const accepted = `Accepted: the usage object of ${acceptedShapes.slice(0, -1).join(', ')} or ${acceptedShapes.at(-1)}, or a response that contains one.`;
+
+/** The usage object of an answer, or of its wrapper; the answer itself if it has none. */
+const usageObject = (value: Fields): Fields =>
+  [value, ...usagesIn(value)].find((fields) => shapes.some(({ isOne }) => isOne(fields))) ?? value;
+
+/** Objects called usage, in the response or in its wrapper. */
+function usagesIn(response: Fields): Fields[] {
+  const wrapped = [response, within(response, 'response'), within(response, 'message'), within(response, 'body')];
+  return wrapped.flatMap((fields) =>
+    ['usage', 'usageMetadata', 'usage_metadata', 'totalUsage'].map((name) => within(fields, name)),
+  );
+}
+
+function modelIn(response: Fields): string | null {
+  for (const fields of [response, within(response, 'response'), within(response, 'message')]) {
+    for (const name of ['model', 'modelVersion', 'model_version', 'modelId']) {
+      const value = fields[name];
+      if (typeof value === 'string' && value !== '') return value;
+    }
+  }
+  return null;
+}
+
+const isFields = (value: unknown): value is Fields =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** The object in a field; empty if there is none. */
+function within(fields: Fields, name: string): Fields {
+  const value = fields[name];
+  return isFields(value) ? value : {};
+}
+
+/** A count of tokens; 0 if it is absent or null, as in many SDKs. */
+function count(fields: Fields, name: string): number {
+  const value = fields[name];
+  if (value === undefined || value === null) return 0;
+  if (typeof value === 'number' && Number.isInteger(value) && value >= 0) return value;
+  throw new UnknownUsage(`${name} must be a whole number of tokens (got ${JSON.stringify(value)}).`);
+}
+
+const snakeCase = (name: string): string => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);

@@ -1,0 +1,49 @@
+/** Counts, terms and further calls in the answers of providers; test/page/app/read-usage.test.ts has more shapes. */
+import { expect, test } from 'vitest';
+import { besideUsage, termsIn, usageIn } from '../../runtime/core/pricing/usage-shapes.ts';
+
+const claude = {
+  type: 'message',
+  model: 'claude-opus-4-6',
+  usage: {
+    input_tokens: 23_000,
+    cache_creation_input_tokens: 700,
+    cache_creation: { ephemeral_1h_input_tokens: 200 },
+    output_tokens: 1000,
+    speed: 'fast',
+    inference_geo: 'us',
+    service_tier: 'priority',
+    iterations: [
+      { type: 'compaction', input_tokens: 180_000, output_tokens: 3500 },
+      { type: 'message', input_tokens: 23_000, output_tokens: 1000 },
+      { type: 'advisor_message', model: 'claude-opus-4-8', input_tokens: 900, output_tokens: 70 },
+    ],
+  },
+};
+
+test('an answer of Claude has its parts, and its compaction and advisor beside it', () => {
+  expect(usageIn(claude)).toMatchObject({
+    model: 'claude-opus-4-6',
+    input: 23_000,
+    cacheWrite: 500,
+    cacheWrite1h: 200,
+  });
+  expect(besideUsage(claude).map(({ type, model, input, output }) => [type, model, input, output])).toEqual([
+    ['compaction', null, 180_000, 3500],
+    ['advisor_message', 'claude-opus-4-8', 900, 70],
+  ]);
+  expect(besideUsage({ usage: { prompt_tokens: 1, completion_tokens: 1 } })).toEqual([]);
+});
+
+test('the terms are those the answer states; prepaid capacity is no level of service', () => {
+  expect(termsIn(claude)).toEqual({ serviceTier: 'priority', region: 'us' });
+  expect(termsIn({ ...claude, usage: { ...claude.usage, speed: 'standard', inference_geo: 'global' } })).toEqual({});
+  // 1,763,640,000 is 2025-11-20 12:00 UTC.
+  expect(
+    termsIn({ created: 1_763_640_000, service_tier: 'flex', usage: { prompt_tokens: 1, completion_tokens: 1 } }),
+  ).toEqual({
+    serviceTier: 'flex',
+    on: '2025-11-20',
+  });
+  expect(termsIn({ service_tier: 'default', usage: { prompt_tokens: 1, completion_tokens: 1 } })).toEqual({});
+});
