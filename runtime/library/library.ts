@@ -12,7 +12,7 @@ import { priceOn as priceAmong } from '../core/dataset/price-on-day.ts';
 import { isResolved, nearIds, resolve as resolveName, unresolvedReason } from '../core/dataset/resolve.ts';
 import { explain as explainRequest } from '../core/explain/explain.ts';
 import { priceCall, priceCalls } from '../core/pricing/price-call.ts';
-import { besideUsage, termsIn, UnknownUsage, usageIn } from '../core/pricing/usage-shapes.ts';
+import { besideUsage, secondsIn, termsIn, UnknownUsage, usageIn } from '../core/pricing/usage-shapes.ts';
 import { notOneOf } from '../core/schemas/problems.ts';
 import { tiers } from '../core/schemas/request-fields.ts';
 import { isDay } from '../core/values/day.ts';
@@ -123,7 +123,12 @@ export function priceResponse(answer: unknown, facts: Partial<CallFacts> = {}, o
   if (model === null || model === undefined) {
     throw new InvalidRequest('The answer names no model: give it as priceResponse(answer, { model: "gpt-5.4" }).');
   }
-  const terms = { ...termsIn(answer), ...facts };
+  const seconds = secondsIn(answer);
+  const terms = {
+    ...termsIn(answer),
+    ...(seconds !== null && { on: new Date(seconds * 1000).toISOString().slice(0, 10) }),
+    ...facts,
+  };
   const calls = [usage, ...beside].map(({ shape: _, model: own, ...counts }, index): Call => {
     const { type: __, ...call } = { type: '', ...counts };
     return { ...call, ...terms, model: index === 0 ? model : (own ?? model) };

@@ -1,6 +1,6 @@
 /** Counts, terms and further calls in the answers of providers; test/page/app/read-usage.test.ts has more shapes. */
 import { expect, test } from 'vitest';
-import { besideUsage, termsIn, usageIn } from '../../runtime/core/pricing/usage-shapes.ts';
+import { besideUsage, secondsIn, termsIn, usageIn } from '../../runtime/core/pricing/usage-shapes.ts';
 
 const claude = {
   type: 'message',
@@ -38,12 +38,8 @@ test('an answer of Claude has its parts, and its compaction and advisor beside i
 test('the terms are those the answer states; prepaid capacity is no level of service', () => {
   expect(termsIn(claude)).toEqual({ serviceTier: 'priority', region: 'us' });
   expect(termsIn({ ...claude, usage: { ...claude.usage, speed: 'standard', inference_geo: 'global' } })).toEqual({});
-  // 1,763,640,000 is 2025-11-20 12:00 UTC.
-  expect(
-    termsIn({ created: 1_763_640_000, service_tier: 'flex', usage: { prompt_tokens: 1, completion_tokens: 1 } }),
-  ).toEqual({
-    serviceTier: 'flex',
-    on: '2025-11-20',
-  });
+  const answer = { created: 1_763_640_000, service_tier: 'flex', usage: { prompt_tokens: 1, completion_tokens: 1 } };
+  expect(termsIn(answer)).toEqual({ serviceTier: 'flex' });
+  expect([secondsIn(answer), secondsIn(claude)]).toEqual([1_763_640_000, null]);
   expect(termsIn({ service_tier: 'default', usage: { prompt_tokens: 1, completion_tokens: 1 } })).toEqual({});
 });

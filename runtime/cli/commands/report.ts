@@ -1,7 +1,7 @@
 /** `agent-cost report`: what the calls of a log cost. */
 import { createHash } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
-import type { Command } from 'commander';
+import { type Command, Option } from 'commander';
 import type { ReportQuestion } from '../../audit/receipt.ts';
 import type { Catalog } from '../../core/dataset/catalog.ts';
 import { whole } from '../../core/values/rounded.ts';
@@ -10,7 +10,7 @@ import { type OutputFile, openOutput } from '../../io/output-file.ts';
 import type { CallRecord } from '../../logs/call-record.ts';
 import { dimensionNames } from '../../logs/report/dimensions.ts';
 import { FocusCharges } from '../../logs/report/focus-charges.ts';
-import { focusCsv, focusHeader } from '../../logs/report/focus-csv.ts';
+import { type FocusVersion, focusCsv, focusHeader, focusVersions } from '../../logs/report/focus-csv.ts';
 import type { LogReport } from '../../logs/report/log-report.ts';
 import { LogReporter, type ReporterOptions } from '../../logs/report/log-reporter.ts';
 import { MonthComparison, type Months } from '../../logs/report/month-comparison.ts';
@@ -56,6 +56,7 @@ ${strictExitCodes}`;
 interface Options extends CatalogOptions, FormOptions, ReceiptOptions, ReportOptions, StrictOptions {
   html?: string;
   focus?: string;
+  focusVersion: FocusVersion;
   timezone?: string;
 }
 
@@ -76,7 +77,8 @@ export const reportCommand = (): Command =>
       )
         .option('--timezone <zone>', 'in whose days to count: Europe/Paris, UTC, local ...')
         .option('--html <file>', 'also write the report as one HTML file')
-        .option('--focus <file>', 'also write the charges as FOCUS 1.2 CSV, for FinOps tools')
+        .option('--focus <file>', 'also write the charges as FOCUS CSV, for FinOps tools')
+        .addOption(new Option('--focus-version <version>', 'version of FOCUS').choices(focusVersions).default('1.4'))
         .option(...receiptOption),
     ),
   )
@@ -103,8 +105,7 @@ async function report(names: string[], options: Options, given: Command): Promis
   if (comparison !== null) Object.assign(asked, { by: ['model', 'project', 'week'], since: comparison.since });
   const files: Pick<OutputFile, 'end' | 'drop'>[] = [];
   try {
-    const focus =
-      options.focus === undefined ? null : focusFile(options.focus, catalog, list, asked, options.fullPaths);
+    const focus = options.focus === undefined ? null : focusFile(options.focus, catalog, list, asked, options);
     if (focus !== null) files.push(focus);
     const page = options.html === undefined ? null : openOutput(options.html, { option: '--html' });
     if (page !== null) files.push(page);
@@ -210,7 +211,13 @@ const askedIn = (
  * Collects charges and writes them to `path`.
  * @param list the catalog at list prices; the same as `catalog` without an overlay
  */
-export function focusFile(path: string, catalog: Catalog, list: Catalog, terms: TariffOptions, fullPaths = false) {
+export function focusFile(
+  path: string,
+  catalog: Catalog,
+  list: Catalog,
+  terms: TariffOptions,
+  { fullPaths = false, focusVersion: version = '1.4' }: { fullPaths?: boolean; focusVersion?: FocusVersion } = {},
+) {
   const file = openOutput(path, { option: '--focus' });
   /** A project keeps the name that it was first written under. */
   const names = new Map<string, string>();
@@ -220,6 +227,7 @@ export function focusFile(path: string, catalog: Catalog, list: Catalog, terms: 
   };
   const facts = {
     datasetVersion: catalog.version,
+    version,
     day: terms.on ?? catalog.asOf,
     projectName: (project: string) => names.get(project) ?? project,
     hostNames: new Map(catalog.offers.hosts.map(({ id, name }) => [id, name])),
@@ -232,7 +240,7 @@ export function focusFile(path: string, catalog: Catalog, list: Catalog, terms: 
       file.write(focusCsv(some, facts));
     },
   );
-  file.write(focusHeader());
+  file.write(focusHeader(version));
   return {
     add: (record: CallRecord, tariff: RecordTariff, price: RecordPrice): void => charges.add(record, tariff, price),
     end(): void {

@@ -156,8 +156,17 @@ export function besideUsage(value: unknown): Beside[] {
     .map((run) => ({ ...usageIn(run), type: run.type as string }));
 }
 
-/** The terms that a response states: the level of service, the region it was bound to, and its day (UTC). */
-export function termsIn(value: unknown): Pick<Call, 'serviceTier' | 'region' | 'on'> {
+/** When a response was made, in seconds since 1970 (UTC); null: it does not say. */
+export function secondsIn(value: unknown): number | null {
+  if (!isFields(value)) return null;
+  const created = [value.created, value.created_at].find(
+    (time) => typeof time === 'number' && time > 1e9 && time < 1e11,
+  );
+  return (created as number | undefined) ?? null;
+}
+
+/** The terms that a response states: the level of service, and the region it was bound to. */
+export function termsIn(value: unknown): Pick<Call, 'serviceTier' | 'region'> {
   if (!isFields(value)) return {};
   const usage = usageObject(value);
   const tier = [value.service_tier, usage.service_tier].find(
@@ -166,13 +175,9 @@ export function termsIn(value: unknown): Pick<Call, 'serviceTier' | 'region' | '
   // Anthropic's tier `priority` is capacity paid for in advance; its fast mode is billed as `priority`.
   const isAnthropic = value.type === 'message' || 'cache_creation_input_tokens' in usage;
   const serviceTier = usage.speed === 'fast' ? 'priority' : isAnthropic && tier === 'priority' ? undefined : tier;
-  const created = [value.created, value.created_at].find(
-    (time) => typeof time === 'number' && time > 1e9 && time < 1e11,
-  );
   return {
     ...(serviceTier !== undefined && { serviceTier: serviceTier as NonNullable<Call['serviceTier']> }),
     ...(usage.inference_geo === 'us' && { region: 'us' }),
-    ...(created !== undefined && { on: new Date((created as number) * 1000).toISOString().slice(0, 10) }),
   };
 }
 

@@ -1,6 +1,7 @@
 /**
- * Charges as rows of FOCUS 1.2, the FinOps Open Cost and Usage Specification (https://focus.finops.org): its mandatory
- * columns, those for usage and prices, and our own after `x_`.
+ * Charges as rows of FOCUS 1.4 or 1.2, the FinOps Open Cost and Usage Specification (https://focus.finops.org): its
+ * mandatory columns, those for usage and prices, and our own after `x_`. Version 1.3 names the host and the service
+ * provider, and 1.4 no longer has the columns of provider and publisher that they replaced.
  *
  * BilledCost and EffectiveCost are the bill to the nano-dollar, each call rounded as it is billed. ListCost and
  * ContractedCost are quantity times price without rounding, because the specification asks for just that product.
@@ -15,6 +16,7 @@ import type { RecordTariff } from './record-tariffs.ts';
 
 export interface FocusFacts {
   datasetVersion: string;
+  version: FocusVersion;
   /** The day of calls without a time (YYYY-MM-DD). */
   day: string;
   /** Names of hosts by their ids. */
@@ -23,20 +25,23 @@ export interface FocusFacts {
   projectName: (project: string) => string;
 }
 
+export const focusVersions = ['1.4', '1.2'] as const;
+export type FocusVersion = (typeof focusVersions)[number];
+
 /** Units of measure as FOCUS writes them. */
 const focusUnits = { tokens: 'Tokens', calls: 'Requests', minutes: 'Minutes' } as const;
 
 type Row = Record<string, string | null>;
 
 /** The header alone. */
-export const focusHeader = (): string => csv(columns, []);
+export const focusHeader = (version: FocusVersion): string => csv(columnsOf[version], []);
 
 /** Rows without the header, one for each billable unit that was used. */
 export const focusCsv = (charges: readonly Charges[], facts: FocusFacts): string =>
   charges
     .flatMap((one) => billableUnits.map((unit, index) => rowOf(one, unit, index, facts)))
     .filter((row) => row !== null)
-    .map((row) => `${columns.map((column) => csvField(row[column] ?? null)).join(',')}\r\n`)
+    .map((row) => `${columnsOf[facts.version].map((column) => csvField(row[column] ?? null)).join(',')}\r\n`)
     .join('');
 
 function rowOf(charges: Charges, unit: BillableUnit, index: number, facts: FocusFacts): Row | null {
@@ -102,8 +107,8 @@ function soldAs({ tariff, band }: Charges, { part, meter, unit, per }: BillableU
     ConsumedUnit: focusUnits[unit],
     InvoiceIssuerName: seller,
     PricingUnit: `${per} ${focusUnits[unit]}`,
-    ProviderName: seller,
-    PublisherName: publisher,
+    ...{ HostProviderName: seller, ServiceProviderName: seller, x_PublisherName: publisher },
+    ...{ ProviderName: seller, PublisherName: publisher },
     RegionId: region && printable(region),
     RegionName: region && printable(region),
     ServiceName: `${seller} models`,
@@ -167,6 +172,7 @@ const columns = [
   'ContractedCost',
   'ContractedUnitPrice',
   'EffectiveCost',
+  'HostProviderName',
   'InvoiceId',
   'InvoiceIssuerName',
   'ListCost',
@@ -180,6 +186,7 @@ const columns = [
   'RegionName',
   'ServiceCategory',
   'ServiceName',
+  'ServiceProviderName',
   'ServiceSubcategory',
   'SkuId',
   'SkuMeter',
@@ -192,5 +199,17 @@ const columns = [
   'x_DatasetVersion',
   'x_Model',
   'x_PromptAboveTokens',
+  'x_PublisherName',
   'x_ServiceTier',
 ] as const;
+
+/** Columns that only one of the versions has. */
+const only: Record<FocusVersion, readonly string[]> = {
+  '1.2': ['ProviderName', 'PublisherName'],
+  '1.4': ['HostProviderName', 'ServiceProviderName', 'x_PublisherName'],
+};
+
+const columnsOf: Record<FocusVersion, readonly string[]> = {
+  '1.2': columns.filter((column) => !only['1.4'].includes(column)),
+  '1.4': columns.filter((column) => !only['1.2'].includes(column)),
+};

@@ -9,7 +9,7 @@ import { parse } from 'csv-parse/sync';
 import { describe, expect, test } from 'vitest';
 import type { CallRecord } from '../../../runtime/logs/call-record.ts';
 import { FocusCharges } from '../../../runtime/logs/report/focus-charges.ts';
-import { focusCsv, focusHeader } from '../../../runtime/logs/report/focus-csv.ts';
+import { type FocusVersion, focusCsv, focusHeader } from '../../../runtime/logs/report/focus-csv.ts';
 import { LogReporter } from '../../../runtime/logs/report/log-reporter.ts';
 import { RecordTariffs } from '../../../runtime/logs/report/record-tariffs.ts';
 import { reportOf } from '../../../runtime/logs/report/report-of.ts';
@@ -20,16 +20,17 @@ import { at } from './records.ts';
 
 type Row = Record<string, string>;
 
-function rowsOf(records: readonly CallRecord[]) {
+function rowsOf(records: readonly CallRecord[], version: FocusVersion = '1.2') {
   const tariffs = new RecordTariffs(catalog, { on: null, host: null });
   const projectName = (project: string) => project;
   const facts = {
     datasetVersion: 'v',
+    version,
     day: catalog.asOf,
     projectName,
     hostNames: new Map([['bedrock', 'Amazon Bedrock']]),
   };
-  let text = focusHeader();
+  let text = focusHeader(version);
   const charges = new FocusCharges(
     (record) => tariffs.of(record),
     (some) => {
@@ -57,6 +58,7 @@ const conditional = [
   ...['RegionName', 'SkuId', 'SkuMeter', 'SkuPriceDetails', 'SkuPriceId', 'SubAccountId', 'SubAccountName', 'Tags'],
   ...['ChargeFrequency', 'ServiceSubcategory', 'InvoiceId'],
 ];
+const since13 = ['HostProviderName', 'ServiceProviderName'];
 const mayBeNull = ['ChargeClass', 'InvoiceId', 'RegionId', 'RegionName', 'SubAccountId', 'SubAccountName', 'Tags'];
 const decimals = ['BilledCost', 'EffectiveCost', 'ListCost', 'ListUnitPrice', 'ContractedCost', 'ContractedUnitPrice'];
 
@@ -94,7 +96,7 @@ function brokenRules(row: Row): string[] {
       product(row.ContractedUnitPrice ?? '', row.PricingQuantity ?? '') === row.ContractedCost,
     ],
     ['billed cost is effective cost', row.BilledCost === row.EffectiveCost],
-    ['the provider issues the invoice', row.ProviderName === row.InvoiceIssuerName],
+    ['the provider issues the invoice', (row.ProviderName ?? row.ServiceProviderName) === row.InvoiceIssuerName],
     ['the currency is a code', row.BillingCurrency === 'USD'],
     [
       'times are UTC',
@@ -134,7 +136,10 @@ function brokenRules(row: Row): string[] {
     ],
     [
       'custom columns start with x_',
-      Object.keys(row).every((name) => mandatory.includes(name) || conditional.includes(name) || name.startsWith('x_')),
+      Object.keys(row).every(
+        (name) =>
+          mandatory.includes(name) || conditional.includes(name) || since13.includes(name) || name.startsWith('x_'),
+      ),
     ],
   ];
   return rules.filter(([, holds]) => !holds).map(([rule]) => rule);
@@ -170,6 +175,31 @@ const log = [
 
 describe('FOCUS', () => {
   const { rows, report, charges } = rowsOf(log);
+
+  test('of version 1.4 has its columns instead of those of 1.2, in order, and the same amounts', () => {
+    const records = [
+      call({ at: at('2026-11-02'), model: 'claude-sonnet-4-6', input: 1000, output: 10, host: 'bedrock' }),
+      call({ at: at('2026-11-02'), model: 'gpt-4o', input: 1000 }),
+    ];
+    const [now, before] = [rowsOf(records, '1.4').rows, rowsOf(records).rows];
+    const columns = Object.keys(now[0] ?? {});
+    const dropped = ['ProviderName', 'PublisherName'];
+    const wanted = mandatory.filter((column) => !dropped.includes(column));
+    expect(columns).toEqual(expect.arrayContaining([...wanted, 'HostProviderName', 'ServiceProviderName']));
+    expect(columns.filter((column) => dropped.includes(column))).toEqual([]);
+    expect(columns).toEqual([...columns].sort((a, b) => (a < b ? -1 : 1)));
+    const seller = ({ HostProviderName, ServiceProviderName, x_PublisherName }: Row) => [
+      HostProviderName,
+      ServiceProviderName,
+      x_PublisherName,
+    ];
+    expect(now.map(seller)).toEqual([
+      ['Amazon Bedrock', 'Amazon Bedrock', 'Anthropic'],
+      ['Amazon Bedrock', 'Amazon Bedrock', 'Anthropic'],
+      ['OpenAI', 'OpenAI', 'OpenAI'],
+    ]);
+    expect(now.map(({ BilledCost }) => BilledCost)).toEqual(before.map(({ BilledCost }) => BilledCost));
+  });
 
   test('has the mandatory columns and follows the rules in every row', () => {
     expect(Object.keys(rows[0] as Row)).toEqual(expect.arrayContaining([...mandatory, ...conditional]));
