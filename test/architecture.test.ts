@@ -308,6 +308,7 @@ describe('files', () => {
   /** The files that may write to disk, and what; everything else goes through runtime/io/output-file.ts. */
   const writers = {
     'runtime/io/output-file.ts': 'files under names that somebody chose: the one place that keeps what is there',
+    'runtime/cli/log-index.ts': 'the index of logs in the cache folder of the user',
     'runtime/cli/locked-file.ts': 'the lock next to a keys file',
     'runtime/audit/openssl-ts.ts': 'a temporary file for openssl',
     'runtime/server/node/observability/log.ts': 'standard output',

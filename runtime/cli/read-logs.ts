@@ -14,10 +14,11 @@ import { Progress } from '../io/progress.ts';
 import { billsAt, type LoggedRuns, RunCollector } from '../logs/calibrate/logged-runs.ts';
 import type { CallRecord } from '../logs/call-record.ts';
 import { readCalls } from '../logs/read-calls.ts';
-import { newReading, type ReadReport } from '../logs/read-report.ts';
+import { newReading, type Reading, type ReadReport } from '../logs/read-report.ts';
 import { problemsIn } from '../logs/reading-problems.ts';
 import { shortNames } from '../logs/report/short-names.ts';
 import { UnknownFormatError } from '../logs/unknown-format.ts';
+import type { LogIndex } from './log-index.ts';
 import { printError } from './output.ts';
 
 /** What was read: every log, the files in folders that are not logs, and what was skipped there. */
@@ -35,17 +36,23 @@ export interface Skipped {
 
 const chunkBytes = 2 ** 20;
 
+export interface ReadOptions {
+  /** The files, where they were found already. */
+  found?: readonly LogFile[] | undefined;
+  /** Remembers what was read; null: every file is read from its beginning. */
+  index?: LogIndex | null;
+}
+
 /**
  * Passes the calls of the logs on in batches. After one second progress is shown on standard error, and at the end what
  * was not read.
  * @param names files, folders, or `-` for standard input
- * @param found the files, where they were found already
  * @throws WrongUse if a file is missing or is not a log; an Error if none of them has a call
  */
 export async function readLogs(
   names: readonly string[],
   take: (records: readonly CallRecord[]) => void,
-  found?: readonly LogFile[],
+  { found, index = null }: ReadOptions = {},
 ): Promise<LogsRead> {
   const reading = newReading();
   const notLogs: string[] = [];
@@ -56,8 +63,7 @@ export async function readLogs(
   let calls = 0;
   try {
     for (const file of files) {
-      const bytes = counted(bytesOf(file), share.add);
-      for await (const batch of recordsOf(file, () => readCalls(bytes, file.name, reading), notLogs)) {
+      for await (const batch of recordsOf(file, () => callsOf(file, reading, index, share.add), notLogs)) {
         take(batch);
         calls += batch.length;
         progress.show(`${share.text()}${grouped(String(calls))} calls, ${file.name}`);
@@ -66,6 +72,7 @@ export async function readLogs(
   } finally {
     progress.end();
   }
+  index?.end();
   if (calls === 0) throw new Error(nothingRead(names, reading.files, notLogs));
   const read = { files: reading.files.filter(({ name }) => !notLogs.includes(name)), notLogs, skipped };
   printError(problemLines(read));
@@ -97,6 +104,30 @@ export const withStrict = (command: Command): Command =>
 export function checkStrict({ strict }: StrictOptions, read: LogsRead): void {
   if (strict === true && problemLines(read).length > 0) process.exitCode = incompleteExitCode;
 }
+
+/** Reads a file, or what was appended to it since it was read last. */
+function callsOf(
+  file: LogFile,
+  reading: Reading,
+  index: LogIndex | null,
+  add: (bytes: number) => void,
+): AsyncIterable<CallRecord[]> {
+  const { name, path } = file;
+  const isIndexed = index !== null && path !== null && !isParquet(path);
+  const known = isIndexed ? index.find(path) : null;
+  if (known?.isWhole === true) {
+    add(known.bytes);
+    return readCalls(nothing(), name, reading, { before: known.read });
+  }
+  const watched = isIndexed ? index.watch(path) : null;
+  if (watched === null || path === null) return readCalls(counted(bytesOf(file), add), name, reading);
+  const start = known?.bytes ?? 0;
+  add(start);
+  const chunks = createReadStream(path, { highWaterMark: chunkBytes, start, end: watched.bytes - 1 });
+  return readCalls(counted(chunks, add), name, reading, { before: known?.read ?? null, keep: watched.keep });
+}
+
+async function* nothing(): AsyncGenerator<Uint8Array> {}
 
 /** How much of the files has been read, by their bytes, and how long the rest will take at that speed. */
 function shareRead(files: readonly LogFile[]) {

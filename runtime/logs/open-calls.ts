@@ -11,6 +11,8 @@ export interface OpenCalls {
   take: Take;
   /** Hands on the calls still held back. */
   end(): void;
+  /** How many entries were merged with an earlier one of this file. */
+  merged(): number;
 }
 
 /** An answer: its call, and further ones that were billed within it. */
@@ -21,10 +23,22 @@ interface Answer {
 
 const none: readonly CallRecord[] = [];
 
-/** Of a call's entries the most complete one: with the final count of the output, then with the most output. */
-export function openCalls(keys: CallKeys, report: ReadReport, emit: (call: CallRecord) => void): OpenCalls {
+/** Told of every answer of a file, merged from its entries, before it is known whether another file has it too. */
+export type Keep = (call: CallRecord, key: string | undefined, more: readonly CallRecord[]) => void;
+
+/**
+ * Of a call's entries the most complete one: with the final count of the output, then with the most output. To take the
+ * answers that were kept, in their order, leaves it as it was after the entries they were merged from.
+ */
+export function openCalls(
+  keys: CallKeys,
+  report: ReadReport,
+  emit: (call: CallRecord) => void,
+  keep?: Keep,
+): OpenCalls {
   let newer = new Map<string, Answer>();
   let older = new Map<string, Answer>();
+  let merged = 0;
   const emitNew = (call: CallRecord): void => {
     report.records += 1;
     if (call.calls > 0 && !isCounted(call)) report.withoutCounts += call.calls;
@@ -41,6 +55,7 @@ export function openCalls(keys: CallKeys, report: ReadReport, emit: (call: CallR
   };
   const close = (answers: ReadonlyMap<string, Answer>): void => {
     for (const [key, { call, more }] of answers) {
+      keep?.(call, key, more);
       closeOne(call, key);
       for (const [index, one] of more.entries()) closeOne(one, `${key} ${index}`);
     }
@@ -48,6 +63,7 @@ export function openCalls(keys: CallKeys, report: ReadReport, emit: (call: CallR
   return {
     take(call, key, more = none) {
       if (key === undefined) {
+        keep?.(call, key, more);
         emitNew(call);
         for (const one of more) emitNew(one);
         return;
@@ -55,6 +71,7 @@ export function openCalls(keys: CallKeys, report: ReadReport, emit: (call: CallR
       const earlier = newer.get(key) ?? older.get(key);
       if (earlier !== undefined) {
         report.duplicates += 1;
+        merged += 1;
         merge(earlier, { call, more });
         return;
       }
@@ -67,6 +84,7 @@ export function openCalls(keys: CallKeys, report: ReadReport, emit: (call: CallR
       close(older);
       close(newer);
     },
+    merged: () => merged,
   };
 }
 

@@ -8,6 +8,7 @@ import { textBlocks } from './input/text-blocks.ts';
 import { valueReader } from './input/values-of.ts';
 import { openCalls } from './open-calls.ts';
 import { newReading, noteBroken, noteUnread, type Reading, type ReadReport, reportOf } from './read-report.ts';
+import { CallStore, replay, type StoredFile } from './stored-calls.ts';
 import { UnknownFormatError } from './unknown-format.ts';
 
 /**
@@ -27,12 +28,21 @@ export async function* readCalls(
   chunks: AsyncIterable<Uint8Array>,
   name: string,
   reading: Reading = newReading(),
+  { before = null, keep }: Memory = {},
 ): AsyncGenerator<CallRecord[]> {
   const report = reportOf(reading, name);
   let batch: CallRecord[] = [];
-  const open = openCalls(reading.keys, report, (call) => batch.push(call));
+  const store = keep && new CallStore();
+  const open = openCalls(reading.keys, report, (call) => batch.push(call), store?.keep);
   const calls = callsOfValues(report, reading.files.length, open.take);
-  const values = valueReader(calls);
+  if (before !== null) {
+    calls.resume(before);
+    replay(before, open.take);
+    const { duplicates, ...others } = before.report;
+    Object.assign(report, structuredClone(others));
+    report.duplicates += duplicates;
+  }
+  const values = valueReader(calls, before?.lines ?? null);
   for await (const block of textBlocks(chunks)) {
     values.block(block);
     if ('text' in block) calls.passed(block.text.length);
@@ -44,6 +54,27 @@ export async function* readCalls(
   calls.end(values.header());
   open.end();
   if (batch.length > 0) yield batch;
+  const state = calls.state();
+  if (store === undefined || store.isFull || state === undefined || report.format === null) return;
+  keep?.({
+    ...{ format: report.format, state, lines: values.jsonLines() },
+    report: {
+      duplicates: open.merged() + (before?.report.duplicates ?? 0),
+      broken: report.broken,
+      brokenLines: report.brokenLines,
+      damage: report.damage,
+      unreadColumns: report.unreadColumns,
+    },
+    ...store.stored(),
+  });
+}
+
+/** What is remembered of a file between two readings. */
+export interface Memory {
+  /** What was read of it before: `chunks` are only what follows on that. null: nothing. */
+  before?: StoredFile | null;
+  /** Called at the end with what was read, the part before included, where that can be kept. */
+  keep?: (read: StoredFile) => void;
 }
 
 /** Values, or characters, to look at before a file is rejected as having no known format. */
@@ -53,6 +84,10 @@ const charactersToTell = 2 ** 26;
 export interface CallsOfValues extends Sink {
   /** Throws an UnknownFormatError if too many characters had no known format. */
   passed(characters: number): void;
+  /** Goes on with the state of an earlier reading. */
+  resume(before: Pick<StoredFile, 'format' | 'state'>): void;
+  /** The state of the format's reader; undefined: it cannot be kept. */
+  state(): object | undefined;
   /** Throws an UnknownFormatError if values or a CSV header had no known format. */
   end(header: readonly string[] | null): void;
 }
@@ -78,10 +113,10 @@ export function callsOfValues(report: ReadReport, number: number, take: Take): C
     line = at;
     attempt(() => read?.(value, take, attempt));
   };
-  const open = (format: Format): void => {
+  const open = (format: Format, state?: object): void => {
     report.format = format.name;
     isIdle = format.isIdle;
-    read = format.open({ name: report.name, number, unread: (column) => noteUnread(report, column) });
+    read = format.open({ name: report.name, number, unread: (column) => noteUnread(report, column) }, state);
     for (const { value, line } of waiting) readOne(value, line);
     waiting = [];
   };
@@ -103,6 +138,12 @@ export function callsOfValues(report: ReadReport, number: number, take: Take): C
   };
 
   return {
+    resume({ format: name, state }) {
+      const format = formats.find((one) => one.name === name);
+      if (format === undefined) throw new Error(`There is no format ${name}.`);
+      open(format, state);
+    },
+    state: () => read?.state?.(),
     passed(characters) {
       if (waiting.length === 0) return;
       size += characters;

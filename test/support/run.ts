@@ -11,7 +11,7 @@ export interface Finished {
   stderr: string;
 }
 
-const settings = { COLUMNS: '', PORT: '0', HOST: '127.0.0.1' };
+const settings = { COLUMNS: '', PORT: '0', HOST: '127.0.0.1', AGENT_COST_INDEX: 'off' };
 
 function run(program: string, args: string[], env: Record<string, string>): Promise<Finished> {
   return new Promise((resolve) => {

@@ -27,6 +27,7 @@ import { TimeZone, utc } from '../../logs/report/time-zone.ts';
 import { type FormOptions, printAs, terminalWidth, withJsonAndCsv } from '../answer-forms.ts';
 import { type CatalogOptions, openPrices, type Prices, withCatalogOptions } from '../catalog-options.ts';
 import { type FoundLogs, findLogs, thisMachine } from '../find-logs.ts';
+import { cacheFolder, LogIndex } from '../log-index.ts';
 import { printError } from '../output.ts';
 import { command, strictExitCodes } from '../program.ts';
 import { checkStrict, readingLines, readLogs, type StrictOptions, withShortPaths, withStrict } from '../read-logs.ts';
@@ -58,6 +59,8 @@ interface Options extends CatalogOptions, FormOptions, ReceiptOptions, ReportOpt
   focus?: string;
   focusVersion: FocusVersion;
   timezone?: string;
+  /** false: --no-index. */
+  index: boolean;
 }
 
 export const reportCommand = (): Command =>
@@ -76,6 +79,7 @@ export const reportCommand = (): Command =>
         dimensionNames,
       )
         .option('--timezone <zone>', 'in whose days to count: Europe/Paris, UTC, local ...')
+        .option('--no-index', 'read every log from its beginning, and remember nothing of it for the next run')
         .option('--html <file>', 'also write the report as one HTML file')
         .option('--focus <file>', 'also write the charges as FOCUS CSV, for FinOps tools')
         .addOption(new Option('--focus-version <version>', 'version of FOCUS').choices(focusVersions).default('1.4'))
@@ -120,7 +124,7 @@ async function report(names: string[], options: Options, given: Command): Promis
     const readInFull = await readLogs(
       found?.found.map(({ folder }) => folder) ?? names,
       (records) => reporter.add(records),
-      found?.found.flatMap((one) => one.files),
+      { found: found?.found.flatMap((one) => one.files), index: indexFor(options) },
     );
     const read = options.fullPaths ? readInFull : withShortPaths(readInFull);
     if (options.receipt !== undefined && !isDeepStrictEqual(hashes, await logHashes(names))) {
@@ -149,6 +153,13 @@ async function report(names: string[], options: Options, given: Command): Promis
   } finally {
     for (const file of files) file.drop();
   }
+}
+
+/** A receipt is made of what the logs are, not of what they were. */
+function indexFor({ index, receipt }: Options): LogIndex | null {
+  const { env, home, platform } = thisMachine();
+  if (!index || receipt !== undefined || env.AGENT_COST_INDEX === 'off') return null;
+  return LogIndex.open(cacheFolder(env, home, platform));
 }
 
 /** Days of this machine for people who look at their own logs, and UTC for what is kept or compared. */

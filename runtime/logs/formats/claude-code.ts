@@ -16,7 +16,13 @@ import { callsOfAnswer } from '../fields/iterations.ts';
 import { timeIn } from '../fields/times.ts';
 import { anthropicTier, anthropicTokens, inferenceRegion, toolCountsIn } from '../fields/usage.ts';
 import { firstText, isObject, modelIn, objectIn, textIn, usdIn } from '../fields/values.ts';
-import type { Format } from './format.ts';
+import type { Format, ReadValue } from './format.ts';
+
+/** The folder of the session, and whether it was compacted since its last call. */
+interface State {
+  project: string | null;
+  compacted: boolean;
+}
 
 export const claudeCode: Format = {
   name: 'claude-code',
@@ -32,10 +38,9 @@ export const claudeCode: Format = {
     line.endsWith('}') &&
     !line.includes('"usage"') &&
     !(line.length < longestMark && line.includes('"compact_boundary"')),
-  open() {
-    let project: string | null = null;
-    let compacted = false;
-    return (line, take) => {
+  open(_, state) {
+    let { project, compacted }: State = { project: null, compacted: false, ...state };
+    const read: ReadValue = (line, take) => {
       project ??= textIn(line, 'cwd');
       if (line.subtype === 'compact_boundary') compacted = true;
       const message = objectIn(line, 'message');
@@ -69,6 +74,8 @@ export const claudeCode: Format = {
       compacted = false;
       take(call, id === null ? undefined : `${id} ${textIn(line, 'requestId') ?? ''}`, more);
     };
+    read.state = () => ({ project, compacted });
+    return read;
   },
 };
 

@@ -13,7 +13,7 @@ import { serviceTierOf } from '../fields/logged-names.ts';
 import { timeIn } from '../fields/times.ts';
 import { openAiTokens } from '../fields/usage.ts';
 import { firstText, isObject, type JsonObject, objectIn, textIn } from '../fields/values.ts';
-import { type Format, noModel } from './format.ts';
+import { type Format, noModel, type ReadValue } from './format.ts';
 
 const kinds: readonly unknown[] = ['session_meta', 'turn_context', 'event_msg', 'response_item', 'compacted'];
 
@@ -29,18 +29,14 @@ export const codex: Format = {
     line.endsWith('}') &&
     !read.some((kind) => line.includes(kind)) &&
     !line.slice(0, 120).includes('"type":"compacted"'),
-  open({ number }) {
-    let session: string | null = null;
-    let origin: string | null = null;
-    let project: string | null = null;
-    let model: string | null = null;
-    let tier: string | null = null;
-    let branch: string | null = null;
-    let subagent: string | null = null;
-    let searches = 0;
-    let compacted = false;
-    let latest: { call: CallRecord; key: string } | null = null;
-    return (line, take) => {
+  open({ number }, state) {
+    let { session, origin, project, model, tier, branch, subagent, searches, compacted, latest }: State = {
+      ...unknown,
+      ...state,
+    };
+    /** Whether every key has the id of a session. */
+    let areGlobal = true;
+    const read: ReadValue = (line, take) => {
       const { type } = line;
       const payload = objectIn(line, 'payload');
       if (type === 'session_meta') {
@@ -59,6 +55,7 @@ export const codex: Format = {
       if (type !== 'event_msg' || payload.type !== 'token_count' || !isObject(payload.info)) return;
       const { last_token_usage: last, total_token_usage: total } = payload.info;
       if (!isObject(last)) return;
+      if (origin === null) areGlobal = false;
       const key = isObject(total) ? `${origin ?? number} ${sumsOf(total)}` : undefined;
       if (latest !== null && latest.key === key) {
         // No call was made: at most the context was recounted after it was compacted.
@@ -83,7 +80,32 @@ export const codex: Format = {
       latest = key === undefined ? null : { call, key };
       take(call, key);
     };
+    read.state = () =>
+      areGlobal ? { session, origin, project, model, tier, branch, subagent, searches, compacted, latest } : undefined;
+    return read;
   },
+};
+
+/** What is known of a session so far. */
+interface State {
+  session: string | null;
+  /** The session that it was forked from, or its own id. */
+  origin: string | null;
+  project: string | null;
+  model: string | null;
+  tier: string | null;
+  branch: string | null;
+  subagent: string | null;
+  /** Searches and a compaction since the last call. */
+  searches: number;
+  compacted: boolean;
+  /** The last call that has a key. */
+  latest: { call: CallRecord; key: string } | null;
+}
+
+const unknown: State = {
+  ...{ session: null, origin: null, project: null, model: null, tier: null, branch: null, subagent: null },
+  ...{ searches: 0, compacted: false, latest: null },
 };
 
 /** The sum so far identifies a call within its session, because it only grows. */

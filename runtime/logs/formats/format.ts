@@ -11,8 +11,15 @@ export type Take = (call: CallRecord, key?: string, more?: readonly CallRecord[]
 /** Reads a part of a value; if it is misread, only that part is lost. */
 export type Attempt = (readPart: () => void) => void;
 
-/** Finds the calls in one value of the log: a line of JSON, a row of CSV, a document. Throws a Misread. */
-export type ReadValue = (value: JsonObject, take: Take, attempt: Attempt) => void;
+export interface ReadValue {
+  /** Finds the calls in one value of the log: a line of JSON, a row of CSV, a document. Throws a Misread. */
+  (value: JsonObject, take: Take, attempt: Attempt): void;
+  /**
+   * What it has kept of the values so far, as JSON: another reader goes on from it. undefined: its calls have keys that
+   * are unique only in this reading, and cannot be kept for another. Without it, they never can.
+   */
+  state?(): object | undefined;
+}
 
 export interface LogFile {
   name: string;
@@ -35,8 +42,11 @@ export interface Format {
    * a truncated line.
    */
   isIdle?(line: string): boolean;
-  /** A reader for one file, which may keep state between values. */
-  open(file: LogFile): ReadValue;
+  /**
+   * A reader for one file, which may keep state between values.
+   * @param state what `state` of a reader of the same format gave, for a file that is read from there on
+   */
+  open(file: LogFile, state?: object): ReadValue;
 }
 
 /** The model of a call whose log names none: it is listed as unpriced. */

@@ -6,11 +6,11 @@
  * tokens.input is the whole prompt, cached tokens included; `tool` is prompt too, and thoughts are beside the output.
  * https://github.com/google-gemini/gemini-cli/blob/main/packages/core/src/services/chatRecordingService.ts (TokensSummary)
  */
-import { callOf } from '../call-record.ts';
+import { type CallRecord, callOf } from '../call-record.ts';
 import { timeIn } from '../fields/times.ts';
 import { cachedInside } from '../fields/usage.ts';
 import { countIn, isObject, type JsonObject, Misread, objectsIn, textIn } from '../fields/values.ts';
-import { type Format, noModel } from './format.ts';
+import { type Format, noModel, type ReadValue } from './format.ts';
 
 const isHead = (value: JsonObject): boolean => 'sessionId' in value && 'projectHash' in value;
 const isMessage = (value: JsonObject): boolean => value.type === 'gemini' && 'tokens' in value && 'timestamp' in value;
@@ -19,11 +19,12 @@ export const geminiCli: Format = {
   name: 'gemini-cli',
   marks: 'a document, or a first line, with sessionId and projectHash; messages of type gemini with tokens',
   recognise: (value) => isHead(value) || isMessage(value),
-  open({ number }) {
-    let session: string | null = null;
-    let project: string | null = null;
-    let subagent: string | null = null;
-    return (value, take, attempt) => {
+  open({ number }, state) {
+    let { session, project, subagent }: Pick<CallRecord, 'session' | 'project' | 'subagent'> = {
+      ...{ session: null, project: null, subagent: null },
+      ...state,
+    };
+    const read: ReadValue = (value, take, attempt) => {
       if (isHead(value)) {
         session = textIn(value, 'sessionId') ?? session;
         project = textIn(value, 'projectHash') ?? project;
@@ -64,5 +65,8 @@ export const geminiCli: Format = {
         });
       }
     };
+    // Without a session the keys are those of this file only.
+    read.state = () => (session === null ? undefined : { session, project, subagent });
+    return read;
   },
 };

@@ -5,12 +5,12 @@
  * The parts of `usage` do not overlap, and usage.cost is pi's own.
  * https://github.com/badlogic/pi-mono/blob/main/packages/ai/src/types.ts (Usage)
  */
-import { callOf } from '../call-record.ts';
+import { type CallRecord, callOf } from '../call-record.ts';
 import { hostOf } from '../fields/logged-names.ts';
 import { firstTime, timeIn } from '../fields/times.ts';
 import { cachedBeside } from '../fields/usage.ts';
 import { countIn, isObject, type JsonObject, modelIn, objectIn, textIn, usdIn } from '../fields/values.ts';
-import type { Format } from './format.ts';
+import type { Format, ReadValue } from './format.ts';
 
 const isHead = (line: JsonObject): boolean => line.type === 'session' && 'cwd' in line && 'id' in line;
 
@@ -20,10 +20,9 @@ export const pi: Format = {
   recognise: (line) =>
     isHead(line) || (line.type === 'message' && 'cacheRead' in objectIn(objectIn(line, 'message'), 'usage')),
   isIdle: (line) => line.endsWith('}') && !line.includes('"usage"') && !line.includes('"session"'),
-  open() {
-    let session: string | null = null;
-    let project: string | null = null;
-    return (line, take) => {
+  open(_, state) {
+    let { session, project }: Pick<CallRecord, 'session' | 'project'> = { session: null, project: null, ...state };
+    const read: ReadValue = (line, take) => {
       if (isHead(line)) {
         session = textIn(line, 'id');
         project = textIn(line, 'cwd');
@@ -58,5 +57,7 @@ export const pi: Format = {
         id === null ? undefined : `pi ${id} ${at}`,
       );
     };
+    read.state = () => ({ session, project });
+    return read;
   },
 };

@@ -7,7 +7,7 @@ import { callOf } from '../call-record.ts';
 import { timeIn } from '../fields/times.ts';
 import { geminiTokens } from '../fields/usage.ts';
 import { isObject, objectIn, textIn } from '../fields/values.ts';
-import { type Format, noModel } from './format.ts';
+import { type Format, noModel, type ReadValue } from './format.ts';
 
 export const qwenCode: Format = {
   name: 'qwen-code',
@@ -16,22 +16,27 @@ export const qwenCode: Format = {
     'sessionId' in line &&
     ('usageMetadata' in line || 'systemPayload' in line || Array.isArray(objectIn(line, 'message').parts)),
   isIdle: (line) => line.endsWith('}') && !line.includes('"usageMetadata"'),
-  open: () => (line, take) => {
-    const { usageMetadata: usage } = line;
-    if (line.type !== 'assistant' || !isObject(usage)) return;
-    const session = textIn(line, 'sessionId');
-    const id = textIn(line, 'uuid');
-    take(
-      {
-        ...callOf(textIn(line, 'model') ?? noModel, geminiTokens(usage)),
-        at: timeIn(line, 'timestamp'),
-        session,
-        task: session,
-        project: textIn(line, 'cwd'),
-        agent: 'Qwen Code',
-        branch: textIn(line, 'gitBranch'),
-      },
-      id === null ? undefined : `qwen ${id}`,
-    );
+  open() {
+    const read: ReadValue = (line, take) => {
+      const { usageMetadata: usage } = line;
+      if (line.type !== 'assistant' || !isObject(usage)) return;
+      const session = textIn(line, 'sessionId');
+      const id = textIn(line, 'uuid');
+      take(
+        {
+          ...callOf(textIn(line, 'model') ?? noModel, geminiTokens(usage)),
+          at: timeIn(line, 'timestamp'),
+          session,
+          task: session,
+          project: textIn(line, 'cwd'),
+          agent: 'Qwen Code',
+          branch: textIn(line, 'gitBranch'),
+        },
+        id === null ? undefined : `qwen ${id}`,
+      );
+    };
+    // A line tells everything about its call.
+    read.state = () => ({});
+    return read;
   },
 };

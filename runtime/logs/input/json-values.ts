@@ -18,6 +18,7 @@ export function parseJson(text: string): unknown {
 }
 
 export const jsonLines = (sink: Sink): LineReader => ({
+  isJsonLines: true,
   line(text, number) {
     if (sink.isIdle(text)) return;
     const value = parseJson(text);

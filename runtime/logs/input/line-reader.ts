@@ -13,6 +13,8 @@ export interface LineReader {
   /** Reads a line without its line break; lines are numbered from 1. */
   line(text: string, number: number): void;
   end(): void;
+  /** Whether each line is a value of JSON of its own. */
+  isJsonLines?: true;
   /** Names of the columns; null: not read yet. */
   header?(): readonly string[] | null;
 }

@@ -10,15 +10,18 @@ export interface ValueReader {
   end(): void;
   /** Names of the columns of CSV; null: it is not CSV. */
   header(): readonly string[] | null;
+  /** Lines so far, if each of them is a value of JSON, so that what is appended can be read alone; null: it is not so. */
+  jsonLines(): number | null;
 }
 
 /** Lines to look at to distinguish JSON lines from a document over several lines, and from CSV. */
 const linesToTell = 20;
 
-export function valueReader(sink: Sink): ValueReader {
-  let reader: LineReader | null = null;
+/** @param linesBefore lines of JSON that were read before, where the text goes on from there */
+export function valueReader(sink: Sink, linesBefore: number | null = null): ValueReader {
+  let reader: LineReader | null = linesBefore === null ? null : jsonLines(sink);
   let list: ArrayReader | null = null;
-  let number = 0;
+  let number = linesBefore ?? 0;
   /** Lines before their kind is known. */
   let first: string[] = [];
   let firstNumber = 0;
@@ -78,6 +81,7 @@ export function valueReader(sink: Sink): ValueReader {
       list?.end();
     },
     header: () => reader?.header?.() ?? null,
+    jsonLines: () => (reader?.isJsonLines === true ? number : null),
   };
 }
 
