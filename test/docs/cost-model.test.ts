@@ -1,6 +1,7 @@
 /** Recomputes the worked example of docs/cost-model.md, and compares its table with the command's. */
 import { describe, expect, test } from 'vitest';
 import { evaluate } from '../../runtime/core/explain/formula.ts';
+import { callSpreads, spreadCalls } from '../../runtime/core/model/spread.ts';
 import type { Value } from '../../runtime/core/values/steps.ts';
 import { figuresOf } from '../evidence/figures.ts';
 import { linesOf } from '../evidence/table.ts';
@@ -43,6 +44,35 @@ describe('the worked example', () => {
     });
     expect(exact.tokensPerTask.input).toBe(scope.get('IN1'));
   });
+});
+
+test('the sixteen tasks and the prices by length match the program', () => {
+  const lists = blocksOf(document).flatMap(({ text }) => [...text.matchAll(/= mean\(([-\d., ]+)\) =/g)]);
+  const printed = lists.map(([, list = '']) => list.split(', ').map(Number));
+  expect(printed).toEqual([callSpreads.coding.z, callSpreads.support.z]);
+  const { calls } = spreadCalls(40, 0.48, callSpreads.coding);
+  expect(calls.at(-1)).toBeCloseTo(scope.get('n16') as number, 9);
+  expect(calls[0]).toBeCloseTo(scope.get('n1') as number, 9);
+  const of = (symbol: string) => scope.get(symbol) as number;
+  const prices = {
+    input: 3,
+    output: 15,
+    cachedInput: 0.3,
+    cacheWrite: 3.75,
+    hitEfficiency: 0.99,
+    minPrefixTokens: 7000,
+  };
+  const longContext = [{ above: 20_000, input: 6, output: 30, cachedInput: 0.6, cacheWrite: 7.5 }];
+  const { presetId: _, ...preset } = { ...catalog.preset('coding').workflow, presetId: 'coding' };
+  const noFaults = { hallucinatedToolPct: 0, timeoutLoopsPerTask: 0, retryRatePct: 0, taskFailureRatePct: 0 };
+  const got = estimate(madeUpCatalog([{ ...prices, longContext }]), { ...preset, ...noFaults, callDispersion: 0 });
+  // Both bands by the document: short at the input price, eta of what was seen read, the rest written.
+  const eta = of('eta');
+  const low = of('short') * 3 + (of('sent') - of('short') - eta * of('seen')) * 3.75;
+  const high = (of('sent2') - eta * of('seen2')) * 7.5;
+  expect(got.costBreakdown.freshInput).toBeCloseTo((low + high) / 1e6, 9);
+  expect(got.costBreakdown.cachedInput).toBeCloseTo((eta * (of('seen') * 0.3 + of('seen2') * 0.6)) / 1e6, 9);
+  expect(got.costBreakdown.output).toBeCloseTo((400 * (of('c') * 15 + (40 - of('c')) * 30)) / 1e6, 9);
 });
 
 test('the measured routes match the program: one that solves more than the chosen model, and one that solves less', () => {
