@@ -1,6 +1,7 @@
 /** Options of the commands that add up the calls of logs: which calls, at which prices, in which groups. */
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import type { Catalog } from '../core/dataset/catalog.ts';
+import { ownMachine } from '../core/dataset/sellers.ts';
 import type { Dimension } from '../logs/report/dimensions.ts';
 import type { ReporterOptions } from '../logs/report/log-reporter.ts';
 import type { TimeZone } from '../logs/report/time-zone.ts';
@@ -23,7 +24,10 @@ export function withReportOptions(command: Command, dimensions: readonly Dimensi
   );
   for (const option of timeOptions()) command.addOption(option);
   return command
-    .option('--host <id>', 'host at whose prices all calls are priced; default the host in the log')
+    .option(
+      '--host <id>',
+      'host at whose prices all calls are priced, or local: your own machine, $0; default the host in the log',
+    )
     .option('--top <n>', 'maximum number of rows in each table', aCount, 20)
     .addOption(
       new Option(
@@ -44,7 +48,7 @@ export function reporterOptions(
   zone: TimeZone,
 ): ReporterOptions {
   const { by, host = null, asOf: on = null } = options;
-  const hosts = catalog.offers.hosts.map(({ id }) => id);
+  const hosts = [...catalog.offers.hosts.map(({ id }) => id), ownMachine];
   if (host !== null && !hosts.includes(host)) throw unknown('host', host, hosts);
   return { by, ...daysOf(options, zone, Date.now()), host, on, zone };
 }

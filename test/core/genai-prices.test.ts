@@ -7,6 +7,7 @@
 import { calcPrice } from '@pydantic/genai-prices';
 import { expect, test } from 'vitest';
 import type { CatalogModel } from '../../runtime/core/dataset/catalog.ts';
+import { resellerOf } from '../../runtime/core/dataset/host-catalog.ts';
 import { priceCall } from '../../runtime/core/pricing/price-call.ts';
 import type { DatedPrice } from '../../runtime/core/schemas/data-files/dated-price.ts';
 import type { Call } from '../../runtime/core/schemas/priced-call-schemas.ts';
@@ -85,13 +86,16 @@ function callsOf(length: number): Record<string, Omit<Call, 'model'>> {
  * USD of a call, ours. We do not price cached tokens of a model without a price for them; the package bills them
  * like other input, so they are compared as plain input.
  */
-function ourUsd({ id, price }: CatalogModel, on: string, call: Omit<Call, 'model'>): number | null {
+function ourUsd(model: CatalogModel, on: string, call: Omit<Call, 'model'>): number | null {
+  const { id, price } = model;
+  const seller = resellerOf(catalog, model);
+  const called = { model: id, on, ...(seller && { host: seller.id }) };
   const { input = 0, cachedInput = 0 } = call;
   const searches = searching.includes(id) ? 1 : 0;
-  const priced = priceCall(catalog, { model: id, on, searches, ...call });
+  const priced = priceCall(catalog, { ...called, searches, ...call });
   if (price.cachedInput !== null || cachedInput === 0) return priced.usd;
   expect(priced).toMatchObject({ usd: null, unpriced: expect.stringContaining('tokens read from the cache') });
-  return priceCall(catalog, { model: id, on, searches, ...call, input: input + cachedInput, cachedInput: 0 }).usd;
+  return priceCall(catalog, { ...called, searches, ...call, input: input + cachedInput, cachedInput: 0 }).usd;
 }
 
 /** USD of a call, theirs, to the nano-dollar. */

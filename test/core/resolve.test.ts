@@ -192,6 +192,7 @@ describe('a refusal', () => {
       '2026-06-01',
     );
     expect(resolve(two, 'openai/model-1_5')).toEqual({
+      host: null,
       reason: 'It could mean several models.',
       near: ['model-1.5', 'model-1-5'],
     });

@@ -131,7 +131,7 @@ describe('a model that is not sold at the host is refused', () => {
 
   test('an unknown host with the known ones, and an unknown model as usual', () => {
     expect(refusal({ host: 'bedrok' })).toBe(
-      'host must be one of azure, bedrock, vertex (got "bedrok"). Did you mean "bedrock"?',
+      'host must be one of azure, bedrock, groq, vertex (got "bedrok"). Did you mean "bedrock"?',
     );
     expect(refusal({ modelId: 'gpt-55', host: 'bedrock' })).toMatch(
       /^Unknown model "gpt-55"\. Did you mean "gpt-5\.5"/,

@@ -58,7 +58,10 @@ export const priceCommand = (): Command =>
       )
         .option('--on <day>', 'day of the call (YYYY-MM-DD, UTC); default that of --as-of', aDay)
         .addOption(new Option('--tier <tier>', 'level of service; default standard').choices(serviceTiers))
-        .option('--host <id>', 'host that serves it, such as bedrock; default the provider itself')
+        .option(
+          '--host <id>',
+          'host that serves it, such as bedrock, or local: your own machine, $0; default its maker',
+        )
         .option(
           '--region <name>',
           "where processing is bound to: us, eu, jp, regional, a cloud's region ...; default the place in the name, else global",

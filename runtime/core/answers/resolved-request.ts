@@ -4,6 +4,7 @@ import type { Catalog, CatalogModel } from '../dataset/catalog.ts';
 import { catalogAt, hostsSelling } from '../dataset/host-catalog.ts';
 import { tiersSold } from '../dataset/price-on-day.ts';
 import { isResolved, resolve, shutDownReason, unresolvedMessage } from '../dataset/resolve.ts';
+import { noMakersPrice } from '../dataset/sellers.ts';
 import { regionsSold, withPricingTerms } from '../dataset/terms.ts';
 import { workOf } from '../model/bill.ts';
 import { ApiError } from '../schemas/api-error.ts';
@@ -30,7 +31,7 @@ export interface ResolvedRequest {
 
 /** Fills in the defaults of a request that passed its schema, or refuses an unknown host or model. */
 export function resolveRequest(catalog: Catalog, asked: EstimateRequest): ResolvedRequest | ApiError {
-  const request = withPlaceOfName(catalog, asked);
+  const request = withTermsOfName(catalog, asked);
   const preset = catalog.preset(request.presetId ?? 'coding');
   const compare = request.compare ?? false;
   const sold = soldAtHost(catalog, request.host ?? null);
@@ -52,15 +53,22 @@ export function resolveRequest(catalog: Catalog, asked: EstimateRequest): Resolv
 }
 
 /**
- * The request with the place that the name of its model carries, and the host that sells it there: a cloud's name with
- * a place is priced as a call to it would be. What the request itself says goes first.
+ * The request with what the name of its model says of the terms: the place, the level of service, and the host where
+ * that sells the model. What the request itself says goes first, and a ranking is not limited to a host in a name.
  */
-function withPlaceOfName(catalog: Catalog, request: EstimateRequest): EstimateRequest {
+function withTermsOfName(catalog: Catalog, request: EstimateRequest): EstimateRequest {
   const found = request.modelId === undefined ? null : resolve(catalog, request.modelId);
   // An alias is another name of the model itself: its estimate is that of the model, as in its file.
-  if (found === null || !isResolved(found) || found.via !== 'pattern' || found.region === null) return request;
-  const isSoldThere = found.host !== null && catalogAt(catalog, found.host)?.find(found.model.id) !== undefined;
-  return { ...(isSoldThere && { host: found.host as string }), region: found.region, ...request };
+  if (found === null || !isResolved(found) || found.via !== 'pattern') return request;
+  const { host, region, serviceTier, model } = found;
+  const isSoldThere =
+    host !== null && request.compare !== true && catalogAt(catalog, host)?.find(model.id) !== undefined;
+  return {
+    ...(isSoldThere && { host }),
+    ...(region !== null && { region }),
+    ...(serviceTier !== null && { serviceTier }),
+    ...request,
+  };
 }
 
 function soldAtHost(catalog: Catalog, host: string | null): Catalog | ApiError {
@@ -112,6 +120,9 @@ function findModel(sold: Catalog, name: string, all: Catalog = sold): CatalogMod
     return new ApiError('invalid_request', unresolvedMessage(all, name, answer));
   }
   const { model } = answer;
+  // An id of /models names the seller's record, too; any other name says no seller.
+  const refusal = sold.host === null && answer.via === 'pattern' ? noMakersPrice(all, model, answer.host) : null;
+  if (refusal !== null) return new ApiError('invalid_request', `modelId: ${refusal}`);
   const priced = sold.host === null ? sold.billed(model) : sold.find(model.id);
   if (priced !== undefined) return priced;
   const elsewhere = sold.host === null ? [] : hostsSelling(all, model.id);

@@ -42,6 +42,22 @@ const offersByModel = memoize((catalog: Catalog): Map<string, InForceOffer[]> =>
 export const offersFor = (catalog: Catalog, modelId: string): readonly InForceOffer[] =>
   offersByModel(catalog).get(modelId) ?? [];
 
+/** The host under whose name a model's own provider sells it, although another made it: Groq for gpt-oss. */
+export const resellerOf = ({ offers }: Catalog, { id, provider }: CatalogModel): HostFile | undefined =>
+  provider.makes?.includes(id) ? undefined : offers.hosts.find((host) => host.provider === provider.id);
+
+/** Whether the provider of a model only sells it: its name alone then has no price. */
+export const isResold = (catalog: Catalog, model: CatalogModel): boolean => resellerOf(catalog, model) !== undefined;
+
+/** A host that sells a model, and the model at its price. */
+export type SoldAtHost = Pick<InForceOffer, 'host' | 'model'>;
+
+/** The hosts with a price of their own for a model: the provider that resells it, and the offers in force. */
+export function soldAtHosts(catalog: Catalog, model: CatalogModel): SoldAtHost[] {
+  const host = resellerOf(catalog, model);
+  return [...(host === undefined ? [] : [{ host, model }]), ...offersFor(catalog, model.id)];
+}
+
 /** A provider as its models are sold at a host: tools and regions of the provider's own API have no price there. */
 function withoutOwnTerms(provider: ProviderFile, { pricingUrl }: HostFile): ProviderFile {
   const { toolFees: _, regions: __, ...others } = provider;

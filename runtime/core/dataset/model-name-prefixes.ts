@@ -82,6 +82,28 @@ export const hostPrefixes: Record<string, string | null> = {
   '@cf': 'cloudflare',
   nvidia_nim: 'nvidia',
   huggingface: 'huggingface',
+  sambanova: 'sambanova',
+  hyperbolic: 'hyperbolic',
+  replicate: 'replicate',
+  siliconflow: 'siliconflow',
+  nscale: 'nscale',
+  databricks: 'databricks',
+  sagemaker: 'sagemaker',
+  oci: 'oci',
+  watsonx: 'watsonx',
+  // Programs on one's own machine.
+  local: 'local',
+  ollama: 'local',
+  ollama_chat: 'local',
+  lm_studio: 'local',
+  lmstudio: 'local',
+  llamacpp: 'local',
+  'llama.cpp': 'local',
+  'llama-cpp': 'local',
+  llamafile: 'local',
+  vllm: 'local',
+  hosted_vllm: 'local',
+  mlx: 'local',
 };
 
 /** Places of Amazon Bedrock's inference profiles: `us.anthropic.claude-...`. */

@@ -30,6 +30,8 @@ export interface Resolved {
 }
 
 export interface Unresolved {
+  /** The host that the name points to; null: none. */
+  host: string | null;
   /** Why there is no answer, in a sentence; null: the name is unknown. */
   reason: string | null;
   /** Ids to suggest in a message. */
@@ -50,8 +52,9 @@ export function resolve(catalog: Catalog, name: string): Resolved | Unresolved {
   const none = { host: null, region: null, serviceTier: null };
   const known = catalog.find(name);
   if (known?.id === name) return { model: known, via: 'exact', ...none };
-  const { passed, bare, host, region } = withoutPlaces(plain(name.toLowerCase()));
+  const { passed, bare, host: seller, region } = withoutPlaces(plain(name.toLowerCase()));
   if (known) return { model: known, via: 'alias', ...none, region };
+  const host = seller ?? (isOllamaTag.test(bare) ? 'local' : null);
 
   const pattern = (model: CatalogModel, serviceTier: ServiceTier | null = null): Resolved => ({
     ...{ model, via: 'pattern', host, region, serviceTier },
@@ -59,6 +62,7 @@ export function resolve(catalog: Catalog, name: string): Resolved | Unresolved {
   const latest = bare.replace(/[-@:]latest$/, '');
   if (latest !== bare) {
     return {
+      host,
       reason: 'A name that ends in "latest" points to different models over time.',
       near: modelsCalled(catalog, latest).map(({ id }) => id),
     };
@@ -68,15 +72,18 @@ export function resolve(catalog: Catalog, name: string): Resolved | Unresolved {
   if (whole?.size === 1) return pattern([...whole][0] as CatalogModel);
   const found = modelsCalled(catalog, bare);
   if (found.length === 1) return pattern(found[0] as CatalogModel);
-  if (found.length > 1) return { reason: 'It could mean several models.', near: found.map(({ id }) => id) };
+  if (found.length > 1) return { host, reason: 'It could mean several models.', near: found.map(({ id }) => id) };
 
   const [, base = '', separator = '', word = ''] = /^(.+)([-:])([a-z][a-z0-9]*)$/.exec(bare) ?? [];
   const of = modelsCalled(catalog, base);
   const serviceTier = tierSuffixes[word];
   if (serviceTier !== undefined && of.length === 1) return pattern(of[0] as CatalogModel, serviceTier);
-  if (separator !== ':' || of.length === 0) return { reason: null, near: [] };
-  return { reason: `":${word}" is a variant with its own price.`, near: of.map(({ id }) => id) };
+  if (separator !== ':' || of.length === 0) return { host, reason: null, near: [] };
+  return { host, reason: `":${word}" is a variant with its own price.`, near: of.map(({ id }) => id) };
 }
+
+/** Ollama's own names have the size after a colon: `gpt-oss:120b`, `llama3.3:70b-instruct-q4_K_M`. */
+const isOllamaTag = /^[^/:]+:e?\d+(\.\d+)?[bm](-|$)/;
 
 /**
  * A lower-case name without what says nothing about the model or its price: Claude Code's `[1m]` (the window; a long

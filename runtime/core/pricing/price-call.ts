@@ -15,6 +15,8 @@
 import type { Catalog, CatalogModel } from '../dataset/catalog.ts';
 import { overlayOf } from '../dataset/overlay-prices.ts';
 import { nextPriceAfter } from '../dataset/price-on-day.ts';
+import { isResolved, resolve } from '../dataset/resolve.ts';
+import { ownMachine, ownMachineNote } from '../dataset/sellers.ts';
 import { lastSeenOf, mainSource, seen } from '../dataset/sources.ts';
 import { type BillableUnit, billableUnits, promptTokensIn } from '../schemas/billable-units.ts';
 import type { DatedPrice, Source } from '../schemas/data-files/dated-price.ts';
@@ -46,6 +48,7 @@ export function priceCall(catalog: Catalog, call: Call): PricedCall {
     pricing: null,
     notes: [],
   };
+  if (call.host === ownMachine) return { ...blank, ...onOwnMachine(catalog, call) };
   const tariff = tariffOf(catalog, {
     model: call.model,
     host: blank.host,
@@ -73,6 +76,20 @@ export function priceCall(catalog: Catalog, call: Call): PricedCall {
       ...(regionPriceKnown ? [] : [regionNote(catalog, tariff)]),
       ...notesOf(model, used, { ...priced, host: isOffer ? null : named.host }, named.serviceTier),
     ],
+  };
+}
+
+/** A call that ran on the caller's own machine, as the caller says: every part at $0, and no entry of the dataset. */
+function onOwnMachine(catalog: Catalog, call: Call): Pick<PricedCall, 'model' | 'usd' | 'lines' | 'notes'> {
+  const found = resolve(catalog, call.model);
+  const used = billableUnits.filter(({ count }) => (call[count] ?? 0) > 0);
+  return {
+    model: isResolved(found) ? found.model.id : null,
+    usd: 0,
+    lines: used.map(({ part, count, unit, per }) => ({
+      ...{ part, quantity: call[count] as number, unit, rate: 0, per, usd: 0, source: null },
+    })),
+    notes: [ownMachineNote],
   };
 }
 

@@ -1,13 +1,16 @@
 /** What a call is billed at, regardless of its tokens: a model on a day, at a host, on given terms. */
 import { type Catalog, type CatalogModel, modelOn } from '../dataset/catalog.ts';
 import { catalogAt } from '../dataset/host-catalog.ts';
+import { firstKnownDay } from '../dataset/lifecycle.ts';
 import { pricesFor, type RegionalPrice, regionalPrice, type Terms, tiersSold } from '../dataset/price-on-day.ts';
 import { isResolved, nearIds, resolve, shutDownReason, unresolvedReason } from '../dataset/resolve.ts';
+import { hostNamed, noMakersPrice, ownMachine, ownMachineReason } from '../dataset/sellers.ts';
 import { regionsSold } from '../dataset/terms.ts';
 import { changeDays } from '../dataset/unchanged-days.ts';
 import type { DatedPrice } from '../schemas/data-files/dated-price.ts';
 import { type ServiceTier, tierInWords } from '../schemas/levels.ts';
 import { placeCalled, placeIds } from '../schemas/places.ts';
+import { quote } from '../values/did-you-mean.ts';
 
 export interface TariffQuestion extends Pick<Terms, 'serviceTier'> {
   /** Where processing is bound to; null: the place in the name, else nowhere. */
@@ -58,13 +61,14 @@ export function tariffOf(
 ): Tariff | NoTariff {
   const found = resolve(catalog, name);
   if (!isResolved(found)) {
-    const reason = () => ({
-      unpriced: unresolvedReason(catalog, name, found),
-      near: nearIds(catalog, name, found),
-    });
-    return { model: null, price: null, host: asked, serviceTier: askedTier, region: askedRegion ?? 'global', reason };
+    const host = asked === null ? found.host : hostNamed(asked);
+    const reason = () =>
+      host === ownMachine
+        ? { unpriced: ownMachineReason(quote(name)), near: [] }
+        : { unpriced: unresolvedReason(catalog, name, found), near: nearIds(catalog, name, found) };
+    return { model: null, price: null, host, serviceTier: askedTier, region: askedRegion ?? 'global', reason };
   }
-  const host = asked ?? found.host;
+  const host = asked === null ? found.host : hostNamed(asked);
   const serviceTier = askedTier === 'standard' ? (found.serviceTier ?? 'standard') : askedTier;
   const called = askedRegion ?? found.region;
   const named = called === null ? null : (placeCalled(called) ?? called);
@@ -73,6 +77,8 @@ export function tariffOf(
     reason: () => ({ unpriced, near: [] }),
   });
   const there = offerOn(catalog, found.model, host, on);
+  const refusal = there === undefined ? noMakersPrice(catalog, found.model, host) : null;
+  if (refusal !== null) return none(notYetThere(catalog, found.model, host, on) ?? refusal);
   const model = there ?? billedOn(catalog, found.model, on);
   if (typeof model === 'string') return none(model);
   // A call that is bound to no place is billed at the base price, wherever that holds.
@@ -110,6 +116,13 @@ function offerOn(catalog: Catalog, { id }: CatalogModel, host: string | null, on
   const sold = host === null ? undefined : catalogAt(catalog, host)?.find(id);
   const model = sold && modelOn(sold, on);
   return model?.status === 'shutDown' ? undefined : model;
+}
+
+/** Why a host that sells the model has no price on a day: the first one known is of a later day. */
+function notYetThere(catalog: Catalog, { id }: CatalogModel, host: string | null, on: string): string | null {
+  const sold = host === null ? undefined : catalogAt(catalog, host)?.find(id);
+  if (sold === undefined) return null;
+  return `No price of ${id} at ${host} is known for ${on}; the first known is of ${firstKnownDay(sold.facts)}.`;
 }
 
 /** The model at whose price a call to `found` is billed on a day, or why there is none. */

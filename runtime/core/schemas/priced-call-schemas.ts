@@ -26,7 +26,7 @@ export const callRequest = {
     host: {
       ...string,
       description:
-        'Who serves the model (azure, bedrock, ...), at whose price it is billed where an offer is known; default: its own provider.',
+        'Who serves the model (azure, bedrock, ...), at whose price it is billed where an offer is known; local: your own machine, $0; default: the host in the name, else the maker.',
     },
     region: {
       ...string,

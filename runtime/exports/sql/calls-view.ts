@@ -8,6 +8,7 @@ import {
 } from '../../core/schemas/billable-units.ts';
 import { loggedTiers } from '../../logs/fields/logged-names.ts';
 import { created, type Dialect } from './dialects.ts';
+import { namesOfSellers } from './names.ts';
 
 /** The columns of a table of calls; they mean the same as the fields of a call record. */
 export const callColumns = [
@@ -78,6 +79,9 @@ export function viewsOf(dialect: Dialect, calls: Calls, rates: Rates): string[] 
   const count = `CASE WHEN ${column('calls')} > 1 THEN ${column('calls')} ELSE 1 END`;
   // The mean of several calls, rounded up: a band begins above a whole number of tokens.
   const prompt = summed === undefined ? sent : dialect.quotient(`${sent} + ${count} - 1`, `(${count})`);
+  // A host that sets its own prices, and none is known: no row of prices has its name.
+  const sellers = namesOfSellers().map((name) => quote(name));
+  const pricedHost = `CASE WHEN COALESCE(host_model, '') <> '' THEN price_host WHEN asked_host IN (${sellers.join(', ')}) THEN asked_host ELSE '' END`;
   const tier = Object.entries(loggedTiers).map(([logged, tier]) => `WHEN ${quote(logged)} THEN ${quote(tier)}`);
   const askedTier = `CASE LOWER(COALESCE(${column('service_tier')}, ${quote('')})) ${tier.join(' ')} ELSE ${quote('standard')} END`;
   const isInRange =
@@ -102,7 +106,7 @@ FROM (
   SELECT m.*, price_model, price_from, price_above_tokens,
     ${lines.join(',\n    ')}
   FROM (
-    SELECT k.*, COALESCE(price_host, '') AS priced_host, ${askedTier} AS asked_tier,
+    SELECT k.*, ${pricedHost} AS priced_host, ${askedTier} AS asked_tier,
       ${day} AS call_day, ${prompt} AS prompt_tokens${summed === undefined ? '' : `, ${count} AS summed_calls`}
     FROM (
       SELECT c.*, listed_model AS known_model, LOWER(COALESCE(${column('host')}, listed_host)) AS asked_host

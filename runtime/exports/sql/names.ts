@@ -1,8 +1,9 @@
 /** Names under which calls are logged, each with its model and host. */
 import { type Catalog, type CatalogModel, knownModels, namesOf } from '../../core/dataset/catalog.ts';
-import { offersFor, offersIn } from '../../core/dataset/host-catalog.ts';
+import { offersFor, soldAtHosts } from '../../core/dataset/host-catalog.ts';
 import { hostPrefixes, regionPrefixes } from '../../core/dataset/model-name-prefixes.ts';
 import { isResolved, resolve } from '../../core/dataset/resolve.ts';
+import { noMakersPrice, sellersAtOwnPrices } from '../../core/dataset/sellers.ts';
 import { loggedHosts } from '../../logs/fields/logged-names.ts';
 
 export interface NameRow {
@@ -20,11 +21,29 @@ export interface HostRow {
   host: string;
 }
 
-/** The hosts that sell a model at their own price. */
+/** The names of a host in logs: its own, those of libraries and of OpenTelemetry. */
+const namesOfHost = (host: string): string[] => {
+  const lists: Readonly<Record<string, string | null>>[] = [loggedHosts, hostPrefixes];
+  return [...new Set([host, ...lists.flatMap((list) => Object.keys(list).filter((name) => list[name] === host))])];
+};
+
+/** The names of hosts that set their own prices: without a row of such a host, a model has no price there. */
+export const namesOfSellers = (): string[] => sellersAtOwnPrices.flatMap(namesOfHost);
+
+/**
+ * The hosts that sell a model at their own price, and with an empty host those that set their own prices, but sell the
+ * model at the list price of its maker.
+ */
 export const hostRows = (catalog: Catalog): HostRow[] =>
-  offersIn(catalog).flatMap(({ host: { id: host }, model: { id: model } }) => {
-    const logged = Object.keys(loggedHosts).filter((name) => loggedHosts[name] === host);
-    return [host, ...logged].map((name) => ({ model, name, host }));
+  knownModels(catalog).flatMap((model) => {
+    const own = new Set(soldAtHosts(catalog, model).map(({ host }) => host.id));
+    const atListPrice = sellersAtOwnPrices.filter(
+      (host) => !own.has(host) && noMakersPrice(catalog, model, host) === null,
+    );
+    const rows = [...[...own].map((host) => [host, host]), ...atListPrice.map((host) => [host, ''])] as const;
+    return rows.flatMap(([seller = '', host = '']) =>
+      namesOfHost(seller).map((name) => ({ model: model.id, name, host })),
+    );
   });
 
 /**
@@ -37,7 +56,10 @@ export function nameRows(catalog: Catalog, more: readonly string[] = []): NameRo
   for (const name of more) names.add(name);
   return [...names].flatMap((name) => {
     const found = resolve(catalog, name);
-    return isResolved(found) ? { name, model: found.model.id, host: found.host ?? '' } : [];
+    // A name that says a level of service would need a column of its own: its calls are left without a price.
+    return isResolved(found) && found.serviceTier === null
+      ? { name, model: found.model.id, host: found.host ?? '' }
+      : [];
   });
 }
 

@@ -1,6 +1,6 @@
 /** The complete price timeline of every model and host: for each day the price of a call, or that it has none. */
 import { type Catalog, type CatalogModel, knownModels } from '../../core/dataset/catalog.ts';
-import { type InForceOffer, offersFor } from '../../core/dataset/host-catalog.ts';
+import { type SoldAtHost, soldAtHosts } from '../../core/dataset/host-catalog.ts';
 import { firstKnownDay } from '../../core/dataset/lifecycle.ts';
 import { type BandRow, bandRows, unitColumns } from '../../core/pricing/price-rows.ts';
 import { tariffOf } from '../../core/pricing/tariff.ts';
@@ -19,7 +19,7 @@ type Unpriced = { [Column in Exclude<keyof Priced, 'service_tier' | 'region'>]: 
  */
 export type TimelineRow = (Priced | Unpriced) & {
   model: string;
-  /** The host that charges this price; empty: the provider of the model. */
+  /** The host that charges this price; empty: the maker of the model. */
   host: string;
   /** First day (UTC) and the day after the last; null: open. */
   from_day: string | null;
@@ -29,7 +29,7 @@ export type TimelineRow = (Priced | Unpriced) & {
 /** The rows of every model at its provider and at every host with its own price. */
 export const timelineRows = (catalog: Catalog): TimelineRow[] =>
   knownModels(catalog).flatMap((model) =>
-    [null, ...offersFor(catalog, model.id)].flatMap((offer) => rowsOf(catalog, model, offer)),
+    [null, ...soldAtHosts(catalog, model)].flatMap((offer) => rowsOf(catalog, model, offer)),
   );
 
 interface Span {
@@ -39,8 +39,8 @@ interface Span {
   billed: CatalogModel | null;
 }
 
-/** @param offer of a host; null: at the model's own provider */
-function rowsOf(catalog: Catalog, model: CatalogModel, offer: InForceOffer | null): TimelineRow[] {
+/** @param offer of a host; null: at the model's maker */
+function rowsOf(catalog: Catalog, model: CatalogModel, offer: SoldAtHost | null): TimelineRow[] {
   const spans = spansOf(catalog, model, offer).map(({ from, until, billed }) => ({
     days: { model: model.id, host: offer?.host.id ?? '', from_day: from, until_day: until },
     rows: billed === null ? [] : bandRows(billed, billed.listPrice).map((row) => ({ ...row, price_model: billed.id })),
@@ -69,7 +69,7 @@ const unpriced = ({ service_tier, region }: BandRow): Unpriced => ({
 });
 
 /** All days, split where the price changes. */
-function spansOf(catalog: Catalog, model: CatalogModel, offer: InForceOffer | null): Span[] {
+function spansOf(catalog: Catalog, model: CatalogModel, offer: SoldAtHost | null): Span[] {
   const host = offer?.host.id ?? null;
   const standIn = catalog.find(model.facts.lifecycle?.billedAs ?? '');
   const facts = [model, standIn, offer?.model].flatMap((one) => one?.facts ?? []);

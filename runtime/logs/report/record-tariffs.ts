@@ -1,6 +1,7 @@
 /** The tariffs of the records of a log, looked up once for each model, host, service tier, region and period. */
 import type { Catalog } from '../../core/dataset/catalog.ts';
 import type { TokenPrices } from '../../core/dataset/price-on-day.ts';
+import { ownMachine, ownMachineNote } from '../../core/dataset/sellers.ts';
 import { priceCall } from '../../core/pricing/price-call.ts';
 import { type Tariff, tariffChanges, tariffOf } from '../../core/pricing/tariff.ts';
 import { unitRate } from '../../core/pricing/unit-rates.ts';
@@ -152,6 +153,7 @@ export class RecordTariffs {
       ...{ host: tariff.host, serviceTier: tariff.serviceTier, region },
       minPrefixTokens: known?.minPrefixTokens ?? 0,
     };
+    if (host === ownMachine) return { ...named, ...free };
     if (tariff.price === null) return { ...named, ...nothing };
     const { notes } = priceCall(this.catalog, { ...this.callOf(record, day), ...shortPrompt });
     return { ...named, isPriced: true, ...ratesOf(tariff), notes };
@@ -167,6 +169,15 @@ function seriesIn(all: Series[], host: string | null, tier: string, region: stri
 }
 
 const nothing = { isPriced: false, thresholds: [], rates: [], per: new Float64Array(0), notes: [] };
+
+/** What ran on the caller's own machine, as the caller says. */
+const free = {
+  isPriced: true,
+  thresholds: [],
+  rates: [new Float64Array(billableUnits.length)],
+  per: Float64Array.from(billableUnits, ({ per }) => per),
+  notes: [ownMachineNote],
+};
 
 /** A short prompt, because notes on prompt length do not belong to a tariff. */
 const shortPrompt = { ...byUnit(promptUnits, 'count', () => 0), input: 1 };

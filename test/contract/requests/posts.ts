@@ -32,7 +32,7 @@ posts('an unknown host is refused', '{"host":"bedrok"}', {
   expect: {
     status: 400,
     code: 'invalid_request',
-    message: /^host must be one of azure, bedrock, vertex \(got "bedrok"\)\. Did you mean "bedrock"\?/,
+    message: /^host must be one of azure, bedrock, groq, vertex \(got "bedrok"\)\. Did you mean "bedrock"\?/,
   },
 });
 posts('spaces around the object', ' \t\r\n{ "presetId" : "support" }\n', { expect: estimate });

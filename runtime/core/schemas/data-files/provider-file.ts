@@ -70,6 +70,11 @@ export const providerFile = {
         description: "Domains of the provider's own pages: a source under one of them counts as seen at the provider.",
       },
       rules: { type: 'array', items: text },
+      makes: {
+        ...modelIds,
+        description:
+          "Of a provider that is a host: the models that it made itself. The others are other makers': their names alone have no price, only with a host.",
+      },
       toolFees: { type: 'array', items: toolFee },
       regions: { type: 'array', items: regionalPrice },
       corrections: {
