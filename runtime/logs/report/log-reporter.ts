@@ -114,6 +114,7 @@ export class LogReporter {
     if (!price.isPriced) this.unpriced.add(record, price, () => this.tariffs.reasonOf(record, tariff));
     this.noteTime(record);
     if (tariff !== this.lastTariff) this.noteTariff(tariff);
+    for (const { count, note } of tariff.toolNotes) if (record[count] > 0) this.say(tariff, note);
     this.options.onCall?.(record, tariff, price);
   }
 
@@ -127,7 +128,11 @@ export class LogReporter {
 
   private noteTariff(tariff: RecordTariff): void {
     this.lastTariff = tariff;
-    for (const note of tariff.notes) if (this.notes.size < mostNotes) this.notes.add(`${tariff.model}: ${note}`);
+    for (const note of tariff.notes) this.say(tariff, note);
+  }
+
+  private say({ model }: RecordTariff, note: string): void {
+    if (this.notes.size < mostNotes) this.notes.add(`${model}: ${note}`);
   }
 }
 

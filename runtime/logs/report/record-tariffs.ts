@@ -5,7 +5,7 @@ import { ownMachine, ownMachineNote } from '../../core/dataset/sellers.ts';
 import { priceCall } from '../../core/pricing/price-call.ts';
 import { type Tariff, tariffChanges, tariffOf } from '../../core/pricing/tariff.ts';
 import { unitRate } from '../../core/pricing/unit-rates.ts';
-import { billableUnits, byUnit, promptUnits } from '../../core/schemas/billable-units.ts';
+import { type BillableUnit, billableUnits, byUnit, toolUnits } from '../../core/schemas/billable-units.ts';
 import type { ServiceTier } from '../../core/schemas/levels.ts';
 import type { CallRecord } from '../call-record.ts';
 
@@ -35,6 +35,8 @@ export interface RecordTariff {
   minPrefixTokens: number;
   /** Notes that a reader of the price must know. */
   notes: readonly string[];
+  /** What must be known besides by who used a unit of a tool. */
+  toolNotes: readonly { count: BillableUnit['count']; note: string }[];
 }
 
 export interface TariffOptions {
@@ -155,8 +157,12 @@ export class RecordTariffs {
     };
     if (host === ownMachine) return { ...named, ...free };
     if (tariff.price === null) return { ...named, ...nothing };
-    const { notes } = priceCall(this.catalog, { ...this.callOf(record, day), ...shortPrompt });
-    return { ...named, isPriced: true, ...ratesOf(tariff), notes };
+    const notesOf = (counts: object) => priceCall(this.catalog, { ...this.callOf(record, day), ...counts }).notes;
+    const notes = notesOf(shortCall);
+    const toolNotes = toolUnits.flatMap(({ count }) =>
+      notesOf({ ...shortCall, [count]: 1 }).flatMap((note) => (notes.includes(note) ? [] : { count, note })),
+    );
+    return { ...named, isPriced: true, ...ratesOf(tariff), notes, toolNotes };
   }
 }
 
@@ -168,7 +174,7 @@ function seriesIn(all: Series[], host: string | null, tier: string, region: stri
   return made;
 }
 
-const nothing = { isPriced: false, thresholds: [], rates: [], per: new Float64Array(0), notes: [] };
+const nothing = { isPriced: false, thresholds: [], rates: [], per: new Float64Array(0), notes: [], toolNotes: [] };
 
 /** What ran on the caller's own machine, as the caller says. */
 const free = {
@@ -177,10 +183,11 @@ const free = {
   rates: [new Float64Array(billableUnits.length)],
   per: Float64Array.from(billableUnits, ({ per }) => per),
   notes: [ownMachineNote],
+  toolNotes: [],
 };
 
-/** A short prompt, because notes on prompt length do not belong to a tariff. */
-const shortPrompt = { ...byUnit(promptUnits, 'count', () => 0), input: 1 };
+/** A short prompt and no tools: what is said of the length of a prompt or of a tool does not belong to a tariff. */
+const shortCall = { ...byUnit(billableUnits, 'count', () => 0), input: 1 };
 
 function ratesOf({ model, price }: Tariff): Pick<RecordTariff, 'thresholds' | 'rates' | 'per'> {
   const bands: TokenPrices[] = [price, ...price.longContext];
