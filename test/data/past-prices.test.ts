@@ -3,12 +3,18 @@
  * its number; each is the arithmetic of what the provider charged then.
  */
 import { describe, expect, test } from 'vitest';
+import { resellerOf } from '../../runtime/core/dataset/host-catalog.ts';
 import { priceCall } from '../../runtime/core/pricing/price-call.ts';
 import type { Call } from '../../runtime/core/schemas/priced-call-schemas.ts';
 import { shippedCatalog } from '../support/core/shipped-data.ts';
 
 const catalog = shippedCatalog();
-const price = (call: Call) => priceCall(catalog, call);
+/** At the host that resells the model, if its maker does not sell it. */
+const price = (call: Call) => {
+  const model = catalog.find(call.model);
+  const host = model && resellerOf(catalog, model);
+  return priceCall(catalog, { ...call, ...(host && { host: host.id }) });
+};
 
 describe('long prompts of Claude Sonnet 4 and 4.5', () => {
   const long = { input: 250_000, output: 1000 };
