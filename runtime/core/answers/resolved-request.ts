@@ -63,11 +63,13 @@ function withTermsOfName(catalog: Catalog, request: EstimateRequest): EstimateRe
   const { host, region, serviceTier, model } = found;
   const isSoldThere =
     host !== null && request.compare !== true && catalogAt(catalog, host)?.find(model.id) !== undefined;
+  // A POST has every field, those that were not sent as undefined.
+  const missing = (field: keyof EstimateRequest) => request[field] === undefined;
   return {
-    ...(isSoldThere && { host }),
-    ...(region !== null && { region }),
-    ...(serviceTier !== null && { serviceTier }),
     ...request,
+    ...(isSoldThere && missing('host') && { host }),
+    ...(region !== null && missing('region') && { region }),
+    ...(serviceTier !== null && missing('serviceTier') && { serviceTier }),
   };
 }
 
