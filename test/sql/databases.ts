@@ -154,6 +154,65 @@ export async function clickhouse(): Promise<Database> {
   };
 }
 
+export async function sqlite(): Promise<Database> {
+  const dir = folder();
+  const file = join(dir, 'calls.db');
+  const program = programOf('sqlite3');
+  const run = (script: string) => printed(program, ['-batch', '-bail', file], script);
+  return {
+    dialect: 'sqlite',
+    shell: '',
+    async load(csv) {
+      const nullable = ['at', 'host', 'service_tier'];
+      run(`CREATE TABLE calls (${tableOf('TEXT', 'TEXT', 'INTEGER')});
+.mode csv
+.import ${csv} calls
+${nullable.map((column) => `UPDATE calls SET "${column}" = NULL WHERE "${column}" = '\\N';`).join('\n')}`);
+    },
+    run: async (script) => void run(script),
+    query: async (sql) => fieldsOf(printed(program, ['-batch', '-bail', '-separator', '|', file, sql], ''), '|'),
+    end: async () => rmSync(dir, { recursive: true, force: true }),
+  };
+}
+
+/** MariaDB, in the SQL of MySQL. As root it is started as the user of its Debian package. */
+export async function mariadb(): Promise<Database> {
+  const dir = folder();
+  const [data, socket] = [join(dir, 'data'), join(dir, 'socket')];
+  const user = process.getuid?.() === 0 ? ['--user=mysql'] : [];
+  if (user.length > 0) printed('chown', ['mysql', dir], '');
+  printed('mariadb-install-db', ['--no-defaults', ...user, `--datadir=${data}`, '--skip-test-db'], '');
+  const flags = [`--datadir=${data}`, `--socket=${socket}`, `--pid-file=${join(dir, 'pid')}`, `--tmpdir=${dir}`];
+  const settings = [
+    '--skip-networking',
+    '--skip-grant-tables',
+    '--local-infile=1',
+    '--innodb-flush-log-at-trx-commit=0',
+  ];
+  const server = startChild(programOf('mariadb'), ['--no-defaults', ...user, ...flags, ...settings], {
+    stdio: 'ignore',
+  });
+  const client = (args: string[], input: string) =>
+    printed('mariadb', ['--no-defaults', `--socket=${socket}`, '--local-infile=1', '-N', '-B', ...args], input);
+  await until(() => spawnSync('mariadb', ['--no-defaults', `--socket=${socket}`, '-e', 'SELECT 1']).status === 0);
+  client(['-e', 'CREATE DATABASE tester'], '');
+  return {
+    dialect: 'mysql',
+    shell: `mysql() { mariadb --no-defaults --socket=${socket} "$@"; }`,
+    async load(csv) {
+      const columns = tableOf('DATETIME', 'VARCHAR(200)', 'BIGINT', (type) => `${type} NULL`).replaceAll('"', '`');
+      client(['tester'], `CREATE TABLE calls (${columns});`);
+      client(['tester'], `LOAD DATA LOCAL INFILE '${csv}' INTO TABLE calls FIELDS TERMINATED BY ',';`);
+    },
+    run: async (script) => void client(['tester'], script),
+    query: async (sql) =>
+      fieldsOf(client(['tester', '-e', sql], ''), '\t').map((row) =>
+        row.map((field) => (field === 'NULL' ? '' : field)),
+      ),
+    end: () => ended(server, dir),
+  };
+}
+
 async function ended(server: ReturnType<typeof startChild>, dir: string): Promise<void> {
   const gone = new Promise((resolve) => server.once('exit', resolve));
   server.kill('SIGKILL');

@@ -21,6 +21,8 @@ const packages = {
   postgres: { file: '/usr/bin/pg_ctlcluster', from: 'postgresql' },
   'clickhouse-server': { file: '/usr/sbin/clickhouse-server', from: 'clickhouse-server' },
   'clickhouse-client': { file: '/usr/bin/clickhouse-client', from: 'clickhouse-client' },
+  sqlite3: { file: '/usr/bin/sqlite3', from: 'sqlite3' },
+  mariadb: { file: '/usr/sbin/mariadbd', from: 'mariadb-server' },
   varnish: { file: '/usr/sbin/varnishd', from: 'varnish' },
 } as const;
 

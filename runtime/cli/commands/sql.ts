@@ -18,7 +18,8 @@ several.
 The view agent_cost_calls has every column of the table, and nano_usd and priced_usd, which are null if a call has no
 price. agent_cost_bill sums it by day and model, with the number of calls without a price.
 
-Pipe it into the program of the database (duckdb calls.db, psql, clickhouse-client --multiquery, bq query, snow sql).
+Pipe it into the program of the database (duckdb calls.db, psql, clickhouse-client --multiquery,
+mysql, sqlite3, sqlcmd, bq query, snow sql). Spark reads databricks, Athena reads trino, MariaDB reads mysql.
 
 Examples:
   agent-cost sql --dialect duckdb

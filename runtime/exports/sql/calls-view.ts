@@ -22,6 +22,8 @@ export const callColumns = [
 ] as const;
 export type CallColumn = (typeof callColumns)[number];
 
+const textColumns: readonly CallColumn[] = ['model', 'host', 'service_tier', 'region'];
+
 /** Columns that are read only if an expression is given for them. */
 export const columnsOnRequest: readonly CallColumn[] = ['region', 'calls'];
 
@@ -70,7 +72,8 @@ export function viewsOf(dialect: Dialect, calls: Calls, rates: Rates): string[] 
   const { dayOf, quote, joinsRanges, toUsd } = dialect;
   const column = (name: CallColumn): string => {
     const mapped = calls.columns[name];
-    return mapped === undefined ? dialect.name(name) : `(${mapped})`;
+    const value = mapped === undefined ? dialect.name(name) : `(${mapped})`;
+    return textColumns.includes(name) ? dialect.exact(value) : value;
   };
   const { region, calls: summed } = calls.columns;
   const inRegion = region === undefined ? '' : ` AND COALESCE(${column('region')}, ${quote('global')}) = rate_region`;
@@ -101,7 +104,7 @@ export function viewsOf(dialect: Dialect, calls: Calls, rates: Rates): string[] 
   const where = joinsRanges ? '' : `\n  WHERE rate_found = 0 OR (${isInRange})`;
   return [
     `${created(dialect)} VIEW agent_cost_calls AS
-SELECT *, ${sum} AS nano_usd, ${toUsd(`(${sum})`)} AS priced_usd
+SELECT q.*, ${sum} AS nano_usd, ${toUsd(`(${sum})`)} AS priced_usd
 FROM (
   SELECT m.*, price_model, price_from, price_above_tokens,
     ${lines.join(',\n    ')}

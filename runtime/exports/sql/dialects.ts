@@ -1,6 +1,18 @@
 /** Differences between the SQL of databases. */
 
-export const dialectNames = ['duckdb', 'postgres', 'clickhouse', 'bigquery', 'snowflake'] as const;
+export const dialectNames = [
+  'duckdb',
+  'postgres',
+  'clickhouse',
+  'bigquery',
+  'snowflake',
+  'databricks',
+  'trino',
+  'redshift',
+  'mysql',
+  'sqlite',
+  'sqlserver',
+] as const;
 export type DialectName = (typeof dialectNames)[number];
 
 export interface Dialect {
@@ -14,10 +26,20 @@ export interface Dialect {
   nullable: (type: string) => string;
   table: string;
   dropped: 'VIEW' | 'TABLE' | null;
+  /** Ends a statement: the programs of SQL Server take a view only as the first statement after GO. */
+  end: string;
+  /** Whether tables are created from an empty query, because CREATE TABLE needs a location or a format (Athena). */
+  createdAsQuery: boolean;
+  /** Whether the tables get an index: without one every call is compared with every name. */
+  isIndexed: boolean;
   /** Separates the rows of an INSERT: the ClickHouse client ends the statement at a line break. */
   rowBreak: '\n' | ' ';
   /** A string literal. */
   quote: (text: string) => string;
+  /** A price as a literal of a decimal type. */
+  priceOf: (price: string) => string;
+  /** A text of the caller's table, compared by its bytes: names that differ in case are different names. */
+  exact: (text: string) => string;
   /** A quoted identifier, for names that may be keywords (`at`). */
   name: (name: string) => string;
   /** A day, YYYY-MM-DD. */
@@ -50,8 +72,13 @@ const standard: Dialect = {
   nullable: (type) => type,
   table: '',
   dropped: 'VIEW',
+  end: ';\n',
+  createdAsQuery: false,
+  isIndexed: false,
   rowBreak: '\n',
   quote: (text) => `'${doubled(text)}'`,
+  priceOf: (price) => price,
+  exact: (text) => text,
   name: (name) => `"${name}"`,
   dayOf: (text) => `DATE '${checked(text)}'`,
   toDay: (time) => `CAST(${time} AS DATE)`,
@@ -101,6 +128,52 @@ export const dialects: Record<DialectName, Dialect> = {
     // Unquoted names are upper case in Snowflake, quoted names keep their case.
     name: (name) => name,
     quotient: (amount, divisor) => `FLOOR((${amount}) / ${divisor})`,
+  },
+  databricks: {
+    ...standard,
+    text: 'STRING',
+    quote: (text) => `'${escaped(text)}'`,
+    name: (name) => `\`${name}\``,
+    quotient: (amount, divisor) => `(${amount}) DIV ${divisor}`,
+  },
+  trino: {
+    ...standard,
+    createdAsQuery: true,
+    // A bare 3 is an integer, which does not fit into a decimal with nine places.
+    priceOf: (price) => `DECIMAL '${price}'`,
+  },
+  redshift: { ...standard, text: 'VARCHAR(256)' },
+  mysql: {
+    ...standard,
+    // The usual collations hold names that differ only in case for the same.
+    text: 'VARCHAR(200) CHARACTER SET utf8mb4 COLLATE utf8mb4_bin',
+    isIndexed: true,
+    quote: (text) => `'${escaped(text)}'`,
+    exact: (text) => `CONVERT(${text} USING utf8mb4) COLLATE utf8mb4_bin`,
+    name: (name) => `\`${name}\``,
+    toWhole: (amount) => `CAST(${amount} AS SIGNED)`,
+    quotient: (amount, divisor) => `(${amount}) DIV ${divisor}`,
+  },
+  sqlite: {
+    ...standard,
+    text: 'TEXT',
+    day: 'TEXT',
+    isIndexed: true,
+    dayOf: (text) => `'${checked(text)}'`,
+    toDay: (time) => `date(${time})`,
+    // Fractions are floating point there, and an integral amount may be a hair off.
+    toWhole: (amount) => `CAST(ROUND(${amount}) AS INTEGER)`,
+    toUsd: (nano) => `${nano} / 1000000000.0`,
+  },
+  sqlserver: {
+    ...standard,
+    text: 'VARCHAR(200) COLLATE Latin1_General_BIN2',
+    nullable: (type) => `${type} NULL`,
+    end: ';\nGO\n',
+    isIndexed: true,
+    exact: (text) => `CAST(${text} AS VARCHAR(200)) COLLATE Latin1_General_BIN2`,
+    name: (name) => `[${name}]`,
+    dayOf: (text) => `CAST('${checked(text)}' AS DATE)`,
   },
 };
 

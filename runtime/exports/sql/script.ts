@@ -39,7 +39,8 @@ export function scriptText(
   const head = `-- Prices of agent-cost, dataset ${catalog.version}, in the SQL of ${dialect}.
 -- USD per 1,000,000 tokens; a call without a time is priced on ${catalog.asOf}.
 `;
-  return { text: head + statements.map((statement) => `${statement};\n`).join(''), unknown };
+  const { end } = dialects[dialect];
+  return { text: head + statements.map((statement) => statement + end).join(''), unknown };
 }
 
 /** @param names of models in the caller's calls, in addition to those that are always listed */
@@ -50,18 +51,20 @@ function scriptOf(catalog: Catalog, dialect: Dialect, calls: Calls, names: reado
   return {
     statements: [
       ...(dialect.dropped === null ? [] : views.map((view) => `DROP ${dialect.dropped} IF EXISTS ${view}`)),
-      ...table(dialect, 'agent_cost_prices', priceTable, rows),
+      ...table(dialect, 'agent_cost_prices', priceTable, rows, ['model', 'host', 'service_tier']),
       ...table(
         dialect,
         'agent_cost_names',
         { listed_name: 'key', listed_model: 'key', listed_host: 'key' },
         listed.map(({ name, model, host }) => ({ listed_name: name, listed_model: model, listed_host: host })),
+        ['listed_name'],
       ),
       ...table(
         dialect,
         'agent_cost_hosts',
         { host_model: 'key', host_id: 'key', price_host: 'key' },
         hostRows(catalog).map(({ model, name, host }) => ({ host_model: model, host_id: name, price_host: host })),
+        ['host_model', 'host_id'],
       ),
       ...viewsOf(dialect, calls, { digits: digitsOf(rows), asOf: catalog.asOf }),
     ],
@@ -87,13 +90,14 @@ function table<Name extends string>(
   name: string,
   types: Readonly<Record<Name, ColumnType>>,
   rows: readonly Partial<Record<Name, string | number | null>>[],
+  keys: readonly NoInfer<Name>[],
 ): string[] {
   const columns = Object.entries(types) as [Name, ColumnType][];
   const literals = rows.map((row) => {
     const values = columns.map(([column, type]) => {
       const value = row[column] ?? null;
       if (value === null) return 'NULL';
-      if (typeof value === 'number') return decimal(value);
+      if (typeof value === 'number') return type === 'price' ? dialect.priceOf(decimal(value)) : decimal(value);
       return type === 'day' ? dialect.dayOf(value) : dialect.quote(value);
     });
     return `(${values.join(', ')})`;
@@ -103,12 +107,14 @@ function table<Name extends string>(
     const some = literals.slice(from, from + rowsAtOnce).join(`,${dialect.rowBreak}`);
     inserts.push(`INSERT INTO ${name} VALUES${dialect.rowBreak}${some}`);
   }
-  const described = columns.map(
-    ([column, type]) => `${column} ${type === 'key' ? dialect.text : dialect.nullable(dialect[type])}`,
-  );
+  const typeOf = (type: ColumnType): string => (type === 'key' ? dialect.text : dialect.nullable(dialect[type]));
+  const empty = dialect.createdAsQuery
+    ? ` AS SELECT\n  ${columns.map(([column, type]) => `CAST(NULL AS ${typeOf(type)}) AS ${column}`).join(',\n  ')}\nWITH NO DATA`
+    : ` (\n  ${columns.map(([column, type]) => `${column} ${typeOf(type)}`).join(',\n  ')}\n)${dialect.table}`;
   return [
     ...(dialect.dropped === null ? [] : [`DROP TABLE IF EXISTS ${name}`]),
-    `${created(dialect)} TABLE ${name} (\n  ${described.join(',\n  ')}\n)${dialect.table}`,
+    `${created(dialect)} TABLE ${name}${empty}`,
     ...inserts,
+    ...(dialect.isIndexed ? [`CREATE INDEX ${name}_key ON ${name} (${keys.join(', ')})`] : []),
   ];
 }
