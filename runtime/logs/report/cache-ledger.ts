@@ -42,6 +42,7 @@ export interface CauseSum {
 }
 
 const causes = Object.keys(cacheCauses) as CacheCause[];
+const placeOf = Object.fromEntries(causes.map((cause, place) => [cause, place])) as Record<CacheCause, number>;
 
 /** A gap from which on another day counts as a resumed conversation, not as a pause at midnight. */
 const resumeMs = 6 * 60 * 60_000;
@@ -50,49 +51,43 @@ const msPerDay = 86_400_000;
 /** Cells of a cause: calls, tokens, and two for each sum. */
 const width = 6;
 
-/** A conversation: its last call on any model. */
+/** A conversation: the length of its last prompt on any model, and its last call on each; null: none so far. */
 interface Thread {
-  promptTokens: number;
+  promptTokens: number | null;
+  byModel: (Before & { model: string })[];
 }
 
 export class CacheLedger {
   private readonly cells = new Float64Array(causes.length * width);
-  private readonly lasts = new ThreadMemory<Before>();
-  private readonly threads = new ThreadMemory<Thread>();
+  private readonly threads = new ThreadMemory<Thread>(() => ({ promptTokens: null, byModel: [] }));
   readonly lifetimes = new LifetimeChoice();
   /** Dollars for tokens that were read from the cache. */
   private readonly reads = new Float64Array(2);
 
   add(record: CallRecord, tariff: RecordTariff, price: RecordPrice): void {
     if (record.calls === 0) return;
-    const { promptTokens } = price;
     const uncached = uncachedIn(price);
+    if (price.isPriced) {
+      addTo(this.reads, 0, { units: price.lines[unitAt.cachedInput] as number, nanoPerUnit: price.nanoPerUnit });
+    }
     if (record.calls !== 1) {
       this.count('unknown', uncached, record.calls, uncached, tariff, price);
       return;
     }
     const key = threadOf(record);
-    const last = key === null ? undefined : this.lasts.get(`${tariff.model} ${key}`);
-    const thread = key === null ? undefined : this.threads.get(key);
-    if (uncached > 0) this.explain(record, tariff, price, uncached, last, thread);
-    if (price.isPriced)
-      addTo(this.reads, 0, { units: price.lines[unitAt.cachedInput] as number, nanoPerUnit: price.nanoPerUnit });
+    const thread = key === null ? undefined : this.threads.of(key);
+    const last = thread && lastOn(thread, tariff.model);
+    if (uncached > 0) this.explain(record, tariff, price, uncached, last, thread?.promptTokens ?? null);
     this.lifetimes.add(record, tariff, price, last);
-    this.remember(record, tariff, promptTokens);
+    if (thread !== undefined) note(thread, last, record, tariff.model, price.promptTokens);
   }
 
   /** Remembers a call that is not in the report: the next one of its conversation is not the first. */
   remember(record: CallRecord, tariff: RecordTariff, promptTokens: number): void {
     const key = threadOf(record);
     if (key === null || record.calls !== 1) return;
-    const before = this.lasts.get(`${tariff.model} ${key}`);
-    this.lasts.set(`${tariff.model} ${key}`, {
-      at: record.at,
-      promptTokens,
-      lifetimeMs: lifetimeOf(record) ?? before?.lifetimeMs ?? null,
-      warmTokens: before?.warmTokens ?? record.cachedInput,
-    });
-    this.threads.set(key, { promptTokens });
+    const thread = this.threads.of(key);
+    note(thread, lastOn(thread, tariff.model), record, tariff.model, promptTokens);
   }
 
   /** Nano-dollars for tokens that were read from the cache. */
@@ -120,16 +115,16 @@ export class CacheLedger {
     price: RecordPrice,
     uncached: number,
     last: Before | undefined,
-    thread: Thread | undefined,
+    lastPrompt: number | null,
   ): void {
     const count = (cause: CacheCause, tokens: number): void => this.count(cause, tokens, 1, uncached, tariff, price);
     const { promptTokens } = price;
     if (promptTokens < tariff.minPrefixTokens) count('belowMinimum', uncached);
-    else if (thread === undefined) count('firstPrompt', uncached);
+    else if (lastPrompt === null) count('firstPrompt', uncached);
     else if (record.compacted) count('compaction', uncached);
     else if (last === undefined) {
       // A short call on another model beside a conversation, such as one that names it, does not go on with it.
-      const goesOn = 2 * promptTokens >= thread.promptTokens;
+      const goesOn = 2 * promptTokens >= lastPrompt;
       count(goesOn ? 'modelSwitch' : 'firstPrompt', uncached);
     } else {
       const growth = Math.min(uncached, Math.max(0, promptTokens - last.promptTokens));
@@ -149,7 +144,7 @@ export class CacheLedger {
   ): void {
     if (tokens === 0) return;
     const { cells } = this;
-    const at = causes.indexOf(cause) * width;
+    const at = placeOf[cause] * width;
     cells[at] = (cells[at] as number) + calls;
     cells[at + 1] = (cells[at + 1] as number) + tokens;
     if (!price.isPriced) return;
@@ -166,6 +161,28 @@ export class CacheLedger {
     addTo(cells, at + 4, { units: Math.max(0, units - read), nanoPerUnit });
   }
 }
+
+function lastOn({ byModel }: Thread, model: string): (Before & { model: string }) | undefined {
+  for (const one of byModel) if (one.model === model) return one;
+  return undefined;
+}
+
+/** Notes the last call of a conversation, in place. */
+function note(thread: Thread, last: Before | undefined, record: CallRecord, model: string, promptTokens: number): void {
+  const lifetimeMs = lifetimeOf(record);
+  if (last === undefined) {
+    if (thread.byModel.length >= mostModels) thread.byModel.shift();
+    thread.byModel.push({ model, at: record.at, promptTokens, lifetimeMs, warmTokens: record.cachedInput });
+  } else {
+    last.at = record.at;
+    last.promptTokens = promptTokens;
+    last.lifetimeMs = lifetimeMs ?? last.lifetimeMs;
+  }
+  thread.promptTokens = promptTokens;
+}
+
+/** Models of a conversation that are remembered. */
+const mostModels = 20;
 
 /** Why tokens that were sent before were not read from the cache. */
 function reasonOf({ at }: CallRecord, promptTokens: number, last: Before): CacheCause {

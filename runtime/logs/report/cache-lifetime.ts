@@ -66,21 +66,20 @@ export class LifetimeChoice {
     const used = lifetimeOf(record) ?? before?.lifetimeMs ?? null;
     if (used === null || !isPriced) return;
     const rates = ratesFor(tariff, promptTokens);
-    const [read, write, write1h] = [
-      rates[unitAt.cachedInput],
-      rates[unitAt.cacheWrite],
-      rates[unitAt.cacheWrite1h],
-    ] as [number, number, number];
+    const read = rates[unitAt.cachedInput] as number;
+    const write = rates[unitAt.cacheWrite] as number;
+    const write1h = rates[unitAt.cacheWrite1h] as number;
     if (Number.isNaN(read + write + write1h)) return;
+    const { sums } = this;
     const cacheable = promptTokens - record.input;
-    const usdWith = (lifetimeMs: number): number => {
-      const written = writtenWith(record, before, cacheable, used, lifetimeMs);
-      return (written * (lifetimeMs === lifetimes.hour ? write1h : write) + (cacheable - written) * read) / 1e6;
-    };
-    this.sums.usd5m += usdWith(lifetimes.usual);
-    this.sums.usd1h += usdWith(lifetimes.hour);
-    if (used === lifetimes.hour) this.sums.calls1h += 1;
-    else this.sums.calls5m += 1;
+    const [usual, hour] = [
+      writtenWith(record, before, cacheable, used, lifetimes.usual),
+      writtenWith(record, before, cacheable, used, lifetimes.hour),
+    ];
+    sums.usd5m += (usual * write + (cacheable - usual) * read) / 1e6;
+    sums.usd1h += (hour * write1h + (cacheable - hour) * read) / 1e6;
+    if (used === lifetimes.hour) sums.calls1h += 1;
+    else sums.calls5m += 1;
   }
 }
 

@@ -50,7 +50,7 @@ interface Sum {
   usdThen: number;
 }
 
-/** A conversation as if it had been compacted earlier. */
+/** A conversation as if it had been compacted earlier; `last` 0: nothing was sent so far. */
 interface Shorter {
   first: number;
   last: number;
@@ -58,16 +58,28 @@ interface Shorter {
   less: number;
 }
 
-/** The only call of a session so far; null: there was a second one. */
+/** The same calls on another model, at a tariff of today. */
+interface Cheaper {
+  model: CatalogModel;
+  tariff: RecordTariff;
+  all: Sum;
+  subagents: Sum;
+}
+
+/** The only call of a session so far; null: there was a second one, or it has no price in batches. */
 type Alone = Sum | null;
 
 export class Savings {
-  private readonly sums = new Map<string, Sum>();
-  private readonly shorter = new ThreadMemory<Shorter>();
+  private readonly shorter = new ThreadMemory<Shorter>(() => ({ first: 0, last: 0, less: 0 }));
+  private readonly compacted: Sum = { calls: 0, usd: 0, usdThen: 0 };
   private readonly alone = new Map<string, Alone>();
   private readonly today: RecordTariffs;
   private readonly asBilled: RecordTariffs;
-  private readonly cheaper = new Map<string, CatalogModel | null>();
+  private readonly cheaper = new Map<string, Cheaper | null>();
+  /** Of the last call, since most are alike. */
+  private lastTariff: RecordTariff | null = null;
+  private lastCheaper: Cheaper | null = null;
+  private lastSession: string | null = null;
   private readonly price = emptyPrice();
 
   /** @param options at whose prices the calls are billed */
@@ -83,7 +95,7 @@ export class Savings {
   add(record: CallRecord, tariff: RecordTariff, price: RecordPrice, thread: string | null): void {
     if (!price.isPriced || record.calls === 0) return;
     const usd = (price.units * price.nanoPerUnit) / 1e9;
-    this.addCheaper(record, tariff, usd);
+    this.addCheaper(record, tariff, price, usd);
     if (thread === null || record.calls !== 1) return;
     this.addShorter(record, tariff, price, thread, usd);
     this.addAlone(record, usd);
@@ -102,10 +114,9 @@ export class Savings {
       { calls: 0, usd: 0, usdThen: 0 },
     );
     const all: Saving[] = [
-      ...[...this.sums].map(([key, sum]): Saving => {
-        const [kind, model] = key.split(' ') as [SavingKind, string | undefined];
-        return { kind, model: model ?? null, ...sum };
-      }),
+      ...this.onCheaperModels('cheaperModel', 'all'),
+      ...this.onCheaperModels('cheaperSubagents', 'subagents'),
+      { kind: 'earlierCompaction', model: null, ...this.compacted },
       { kind: 'noIdle', model: null, calls: idle.calls, usd: idle.usd, usdThen: idle.usd - idle.extraUsd },
       ...(calls5m >= calls1h
         ? [{ kind: 'hourCache' as const, model: null, calls: calls5m + calls1h, usd: usd5m, usdThen: usd1h }]
@@ -118,28 +129,40 @@ export class Savings {
       .slice(0, mostLines);
   }
 
-  private addCheaper(record: CallRecord, tariff: RecordTariff, usd: number): void {
-    const model = this.cheaperThan(tariff.model);
-    if (model === null) return;
-    const { call, tooLong } = callOn(model, null, record);
-    if (tooLong) return;
-    const usdThen = this.usdOf({ ...call, searches: record.searches }, this.today);
-    if (usdThen === null) return;
-    this.count(`cheaperModel ${model.id}`, usd, usdThen, record.calls);
-    if (record.subagent !== null) this.count(`cheaperSubagents ${model.id}`, usd, usdThen, record.calls);
+  private onCheaperModels(kind: SavingKind, of: 'all' | 'subagents'): Saving[] {
+    const sums = new Map<string, Saving>();
+    for (const cheaper of this.cheaper.values()) {
+      if (cheaper === null) continue;
+      const { id } = cheaper.model;
+      const sum = sums.get(id) ?? { kind, model: id, calls: 0, usd: 0, usdThen: 0 };
+      addSum(sum, cheaper[of]);
+      sums.set(id, sum);
+    }
+    return [...sums.values()];
+  }
+
+  private addCheaper(record: CallRecord, tariff: RecordTariff, price: RecordPrice, usd: number): void {
+    if (tariff !== this.lastTariff) [this.lastTariff, this.lastCheaper] = [tariff, this.cheaperOf(record, tariff)];
+    const cheaper = this.lastCheaper;
+    if (cheaper === null || price.promptTokens > cheaper.model.facts.contextWindow) return;
+    const usdThen = usdAt(cheaper.tariff, price);
+    if (Number.isNaN(usdThen)) return;
+    count(cheaper.all, record.calls, usd, usdThen);
+    if (record.subagent !== null) count(cheaper.subagents, record.calls, usd, usdThen);
   }
 
   private addShorter(record: CallRecord, tariff: RecordTariff, price: RecordPrice, thread: string, usd: number): void {
     const { promptTokens } = price;
-    const known = this.shorter.get(thread);
+    const one = this.shorter.of(thread);
+    const before = one.last;
     // A prompt that falls by a third was compacted or cleared anyway.
-    const isNew = known === undefined || record.compacted || promptTokens < (2 / 3) * known.last;
-    const one: Shorter = isNew
-      ? { first: promptTokens, last: promptTokens, less: 0 }
-      : { ...known, last: promptTokens };
+    const isNew = before === 0 || record.compacted || promptTokens < (2 / 3) * before;
+    if (isNew) [one.first, one.less] = [promptTokens, 0];
+    one.last = promptTokens;
+    if (isNew || (one.less === 0 && promptTokens <= compactAt)) return;
     const rates = ratesFor(tariff, promptTokens);
     const [read, write] = [rates[unitAt.cachedInput] as number, rates[unitAt.cacheWrite] as number];
-    if (!isNew && !Number.isNaN(read + write)) {
+    if (!Number.isNaN(read + write)) {
       let saved = 0;
       const kept = Math.min(one.first, compactAt / 2) + keptTokens;
       if (promptTokens - one.less > compactAt && kept < compactAt) {
@@ -152,17 +175,17 @@ export class Savings {
       const fromReads = Math.min(one.less, record.cachedInput);
       const uncached = promptTokens - record.cachedInput;
       const usdUncached = uncached === 0 ? 0 : uncachedUsd(price) / uncached;
-      const growth = Math.max(0, promptTokens - (known as Shorter).last);
+      const growth = Math.max(0, promptTokens - before);
       const fromUncached = Math.min(one.less - fromReads, Math.max(0, uncached - growth));
       saved += (fromReads * read) / 1e6 + fromUncached * usdUncached;
-      if (one.less > 0) this.count('earlierCompaction', usd, usd - saved, 1);
+      if (one.less > 0) count(this.compacted, 1, usd, usd - saved);
     }
-    this.shorter.set(thread, one);
   }
 
   private addAlone(record: CallRecord, usd: number): void {
     const { session } = record;
-    if (session === null) return;
+    if (session === null || (session === this.lastSession && this.alone.get(session) === null)) return;
+    this.lastSession = session;
     if (this.alone.has(session)) {
       this.alone.set(session, null);
       return;
@@ -180,26 +203,21 @@ export class Savings {
     return price.isPriced ? (price.units * price.nanoPerUnit) / 1e9 : null;
   }
 
-  private count(key: string, usd: number, usdThen: number, calls: number): void {
-    const sum = this.sums.get(key);
-    if (sum === undefined) this.sums.set(key, { calls, usd, usdThen });
-    else {
-      sum.calls += calls;
-      sum.usd += usd;
-      sum.usdThen += usdThen;
-    }
-  }
-
-  /** The newest model of the same provider in the tier below; null: there is none. */
-  private cheaperThan(id: string): CatalogModel | null {
-    let found = this.cheaper.get(id);
+  /** null: there is no cheaper model, or it has no price on these terms. */
+  private cheaperOf(record: CallRecord, { model: id, serviceTier }: RecordTariff): Cheaper | null {
+    const key = `${id} ${serviceTier}`;
+    let found = this.cheaper.get(key);
     if (found === undefined) {
-      found = this.cheaperModel(id);
-      this.cheaper.set(id, found);
+      const model = this.cheaperModel(id);
+      const tariff = model && this.today.of(callOn(model, null, record).call);
+      const nothing = (): Sum => ({ calls: 0, usd: 0, usdThen: 0 });
+      found = model && tariff?.isPriced ? { model, tariff, all: nothing(), subagents: nothing() } : null;
+      this.cheaper.set(key, found);
     }
     return found;
   }
 
+  /** The newest model of the same provider in the tier below; null: there is none. */
   private cheaperModel(id: string): CatalogModel | null {
     const { catalog } = this;
     const own = [...catalog.models, ...catalog.shutDown].find((model) => model.id === id);
@@ -212,6 +230,32 @@ export class Savings {
         .sort((a, b) => ((a.facts.releaseDate ?? '') < (b.facts.releaseDate ?? '') ? 1 : -1))[0] ?? null
     );
   }
+}
+
+function count(sum: Sum, calls: number, usd: number, usdThen: number): void {
+  sum.calls += calls;
+  sum.usd += usd;
+  sum.usdThen += usdThen;
+}
+
+const addSum = (sum: Sum, { calls, usd, usdThen }: Sum): void => count(sum, calls, usd, usdThen);
+
+/**
+ * Dollars of a call at a tariff. Tokens read from a cache that it does not have are input, and one-hour writes that it
+ * does not have are usual ones; NaN: another part has no price.
+ */
+function usdAt(tariff: RecordTariff, { quantities, promptTokens }: RecordPrice): number {
+  const rates = ratesFor(tariff, promptTokens);
+  let usd = 0;
+  for (let unit = 0; unit < quantities.length; unit++) {
+    const quantity = quantities[unit] as number;
+    if (quantity === 0) continue;
+    let rate = rates[unit] as number;
+    if (Number.isNaN(rate) && unit === unitAt.cachedInput) rate = rates[unitAt.input] as number;
+    if (Number.isNaN(rate) && unit === unitAt.cacheWrite1h) rate = rates[unitAt.cacheWrite] as number;
+    usd += (quantity * rate) / (tariff.per[unit] as number);
+  }
+  return usd;
 }
 
 /** Sessions that are remembered to find those of one call. */

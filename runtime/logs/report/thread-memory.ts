@@ -4,18 +4,26 @@
 export class ThreadMemory<Kept> {
   private recent = new Map<string, Kept>();
   private earlier = new Map<string, Kept>();
+  /** Of the last call: the calls of a conversation mostly follow each other. */
+  private lastKey: string | null = null;
+  private last: Kept | null = null;
 
-  constructor(private readonly mostRecent = 20_000) {}
+  /** @param make what is remembered of a conversation that was never seen, or too long ago */
+  constructor(
+    private readonly make: () => Kept,
+    private readonly mostRecent = 20_000,
+  ) {}
 
-  /** undefined: it was never seen, or too long ago. */
-  get(key: string): Kept | undefined {
-    return this.recent.get(key) ?? this.earlier.get(key);
-  }
-
-  set(key: string, kept: Kept): void {
-    if (this.recent.size >= this.mostRecent && !this.recent.has(key)) {
-      [this.earlier, this.recent] = [this.recent, new Map()];
+  /** What is remembered, to be changed in place. */
+  of(key: string): Kept {
+    if (key === this.lastKey) return this.last as Kept;
+    let kept = this.recent.get(key);
+    if (kept === undefined) {
+      kept = this.earlier.get(key) ?? this.make();
+      if (this.recent.size >= this.mostRecent) [this.earlier, this.recent] = [this.recent, new Map()];
+      this.recent.set(key, kept);
     }
-    this.recent.set(key, kept);
+    [this.lastKey, this.last] = [key, kept];
+    return kept;
   }
 }
