@@ -9,6 +9,8 @@ interface Place {
   agent: string;
   folders: readonly string[];
   isLog: (path: string) => boolean;
+  /** Files in which it keeps calls that cannot be read, and what to do about it. */
+  closed?: { files: readonly string[]; instead: string };
 }
 
 /** What decides where an agent writes. */
@@ -77,6 +79,10 @@ export function placesOn({ env, home, platform }: Machine): Place[] {
       agent: 'opencode',
       folders: listed('OPENCODE_DATA_DIR', join(data, 'opencode')).map((one) => join(one, 'storage', 'message')),
       isLog: (path) => path.endsWith('.json'),
+      closed: {
+        files: listed('OPENCODE_DATA_DIR', join(data, 'opencode')).map((one) => join(one, 'opencode.db')),
+        instead: 'opencode export SESSION > session.json',
+      },
     },
     {
       agent: 'Copilot CLI',
@@ -111,8 +117,11 @@ function editorFolders({ env, home, platform }: Machine): string[] {
   return [...names.map((name) => join(base, name)), ...servers.map((name) => join(home, name, 'data'))];
 }
 
-/** The logs of the agents on a machine, each file once, and the folders that were looked at, a line for each agent. */
-export function findLogs(machine: Machine): { found: FoundLogs[]; looked: string[] } {
+/**
+ * The logs of the agents on a machine, each file once; the folders that were looked at, a line for each agent; and a
+ * line for each place whose calls cannot be read.
+ */
+export function findLogs(machine: Machine): { found: FoundLogs[]; looked: string[]; closed: string[] } {
   const found: FoundLogs[] = [];
   const places = placesOn(machine);
   const seen = new Set<string>();
@@ -130,7 +139,18 @@ export function findLogs(machine: Machine): { found: FoundLogs[]; looked: string
       });
     }
   }
-  return { found, looked: places.map(({ agent, folders }) => `${agent}: ${lookedIn(folders, machine)}`) };
+  return {
+    found,
+    looked: places.map(({ agent, folders }) => `${agent}: ${lookedIn(folders, machine)}`),
+    closed: places.flatMap(({ agent, closed }) =>
+      (closed?.files ?? [])
+        .filter((file) => statSync(file, { throwIfNoEntry: false })?.isFile())
+        .map(
+          (file) =>
+            `Not read: ${shortened(file, machine)}, where ${agent} keeps its newer calls. Name what it exports: ${closed?.instead}`,
+        ),
+    ),
+  };
 }
 
 /** The folders; those of the editors, which differ only in the editor's own, are shown as one. */

@@ -92,10 +92,11 @@ export const reportCommand = (): Command =>
 async function report(names: string[], options: Options, given: Command): Promise<void> {
   const found = names.length === 0 ? findLogs(thisMachine()) : null;
   if (found !== null && found.found.length === 0) {
-    printError(nothingFound(found.looked));
+    printError([...nothingFound(found.looked), ...found.closed]);
     process.exitCode = 1;
     return;
   }
+  if (found !== null) printError(found.closed);
   const zone = zoneOf(options, found !== null);
   if (options.receipt !== undefined && (found !== null || zone !== utc)) {
     throw new WrongUse('--receipt needs logs that are named, and counts in UTC, so that others get the same answer.');

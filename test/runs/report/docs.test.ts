@@ -1,7 +1,7 @@
 /** The report shown in docs/runs.md is the report on the log shown there. */
-import { existsSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { expect, test } from 'vitest';
+import { cpSync, existsSync, mkdirSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { literal } from '../../../runtime/duckdb/open-duckdb.ts';
 import { blocksOf } from '../../docs/documents.ts';
 import { openConnection, writeParquet } from '../../duckdb/two-ways.ts';
@@ -37,4 +37,44 @@ test('docs/runs.md: the totals commands work as printed on the same log as Parqu
     // As in the report above: 0.0720 + 0.0234 + 0.0753 of claude-sonnet-4-6, and 0.0235 of gpt-5.4.
     expect(stdout).toMatch(/^\$0\.1942 for 4 calls|^month,2026-11,1,5,1,.*,0\.1942\r$/m);
   }
+});
+
+describe('docs/runs.md: report without an argument', () => {
+  beforeAll(() => {
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.parse('2026-11-22T12:00:00Z') });
+  });
+  afterAll(() => {
+    vi.useRealTimers();
+  });
+
+  /** The fixtures of the readers, where the agents keep such logs. */
+  const places = {
+    'claude-code.jsonl': '.claude/projects/-home-dev-shop/b1a2.jsonl',
+    'codex.jsonl': '.codex/sessions/2026/11/20/rollout-1.jsonl',
+    'gemini-cli.jsonl': '.gemini/tmp/79b6fa86/chats/session-1.jsonl',
+    'opencode.json': '.local/share/opencode/storage/message/ses_1/msg_1.json',
+    'copilot-cli.jsonl': '.copilot/session-state/co1/events.jsonl',
+  };
+
+  test.each([
+    [0, 'No log of an agent'],
+    [1, 'Claude Code  ~/.claude/projects, 1 file\nDays'],
+    [5, 'Claude Code  ~/.claude/projects, 1 file\nCodex'],
+  ])('prints with the logs of %d agents what is shown', async (agents, start) => {
+    const home = temporaryDirectory();
+    for (const [name, place] of Object.entries(places).slice(0, agents)) {
+      mkdirSync(dirname(join(home, place)), { recursive: true });
+      cpSync(join(import.meta.dirname, '../readers/fixtures', name), join(home, place));
+    }
+    const none = { CLAUDE_CONFIG_DIR: '', CODEX_HOME: '', XDG_CONFIG_HOME: '', XDG_DATA_HOME: '' };
+    const { stdout, stderr } = await runCliIn(home, ['report', '--timezone', 'Europe/Paris'], {
+      ...{ HOME: home, USERPROFILE: home },
+      ...none,
+    });
+    const shown = blocks.find(({ text }) => text.startsWith(`$ agent-cost report\n${start}`))?.text ?? '';
+    const [beginning = ''] = shown.split('\n...');
+    expect(beginning.split('\n').length).toBeGreaterThan(10);
+    const printed = `$ agent-cost report\n${agents === 0 ? stderr : stdout}`;
+    expect(printed.slice(0, beginning.length)).toBe(beginning);
+  });
 });

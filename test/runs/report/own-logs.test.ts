@@ -52,6 +52,15 @@ describe('where logs are', () => {
   });
 });
 
+test('a database that cannot be read is named, with what to do', () => {
+  const home = temporaryDirectory();
+  mkdirSync(join(home, '.local/share/opencode'), { recursive: true });
+  writeFileSync(join(home, '.local/share/opencode/opencode.db'), 'SQLite format 3');
+  const { found, closed } = findLogs({ env: {}, home, platform: 'linux' });
+  expect(found).toEqual([]);
+  expect(closed).toEqual([expect.stringMatching(/~\/\.local\/share\/opencode\/opencode\.db.*opencode export/)]);
+});
+
 describe('report without logs', () => {
   const home = temporaryDirectory();
   beforeAll(() => {
