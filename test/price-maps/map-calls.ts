@@ -1,5 +1,6 @@
 /** Random calls to everything that a price map lists, with what we charge, and whether the map's format can say it. */
 import type { Catalog } from '../../runtime/core/dataset/catalog.ts';
+import { offersFor } from '../../runtime/core/dataset/host-catalog.ts';
 import { priceCall } from '../../runtime/core/pricing/price-call.ts';
 import type { ServiceTier } from '../../runtime/core/schemas/levels.ts';
 import type { FactKind, LeftOut } from '../../runtime/exports/price-maps/left-out.ts';
@@ -71,15 +72,11 @@ export function mapCalls(
 }
 
 /** The model of a row at its seller's price. */
-function priced(catalog: Catalog, { modelId, host }: ModelRow) {
-  const bill = priceCall(catalog, { model: modelId, input: 1, ...(host !== null && { host }) });
-  const model = catalog.find(modelId);
-  if (model === undefined || bill.usd === null) throw new Error(`${modelId} is not priced at ${host}`);
-  if (host === null) return model;
-  const offer = catalog.offers.offers.find((one) => one.host === host && one.model === modelId);
-  const price = offer?.prices.findLast(({ from }) => from === null || from <= catalog.asOf);
-  if (price === undefined) throw new Error(`${host} does not sell ${modelId}`);
-  return { price, webSearchPer1000: null };
+export function priced(catalog: Catalog, { modelId, host }: ModelRow) {
+  const offer = offersFor(catalog, modelId).find((one) => one.host.id === host);
+  const model = offer?.model ?? catalog.find(modelId);
+  if (model === undefined) throw new Error(`${modelId} is not listed`);
+  return model;
 }
 
 type Counts = Omit<MapCall, 'row' | 'usd' | 'unsayable'>;

@@ -1,8 +1,9 @@
 /** What a price map lists: every model on sale on the catalog's day, at its provider and at every host with its own price. */
 import { type Catalog, type CatalogModel, namesOf } from '../../core/dataset/catalog.ts';
-import { offersIn } from '../../core/dataset/host-catalog.ts';
+import { offersIn, resellerOf } from '../../core/dataset/host-catalog.ts';
 import { pricesFor, type Terms, type TokenPrices } from '../../core/dataset/price-on-day.ts';
 import type { DatedPrice } from '../../core/schemas/data-files/dated-price.ts';
+import type { HostFile } from '../../core/schemas/data-files/offers-file.ts';
 import { decimal } from '../../core/values/money.ts';
 
 export interface Listed {
@@ -22,24 +23,25 @@ export interface Seller {
   pricingUrl: string;
   /** Domains of the provider's own pages; empty: a host. */
   domains: readonly string[];
-  /** Whether it sells other makers' models, so that the name of a model alone does not mean its price. */
+  /** Whether it sells other makers' models: the name of a model alone does not mean its price. */
   isHost: boolean;
 }
 
-/** Providers' own models, then the offers of hosts. */
+/** Each model at its provider, or at the host that resells it under its own price list; then the offers of hosts. */
 export function listedIn(catalog: Catalog): Listed[] {
-  const { hosts } = catalog.offers;
   const own = catalog.models.map((model): Listed => {
+    const reseller = resellerOf(catalog, model);
+    if (reseller !== undefined) return { model, seller: sellerOf(reseller), isOffer: true, names: namesOf(model) };
     const { id, name, pricingUrl, domains } = model.provider;
-    const isHost = hosts.some(({ provider }) => provider === id);
-    return { model, seller: { id, name, pricingUrl, domains, isHost }, isOffer: false, names: namesOf(model) };
+    return { model, seller: { id, name, pricingUrl, domains, isHost: false }, isOffer: false, names: namesOf(model) };
   });
-  const offered = offersIn(catalog).map(({ host: { id, name, pricingUrl }, offer, model }): Listed => {
-    const seller = { id, name, pricingUrl, domains: [], isHost: true };
-    return { model, seller, isOffer: true, names: [offer.hostModelId] };
-  });
+  const offered = offersIn(catalog).map(
+    ({ host, offer, model }): Listed => ({ model, seller: sellerOf(host), isOffer: true, names: [offer.hostModelId] }),
+  );
   return [...own, ...offered];
 }
+
+const sellerOf = ({ id, name, pricingUrl }: HostFile): Seller => ({ id, name, pricingUrl, domains: [], isHost: true });
 
 /** USD per 1,000,000 tokens; null: not offered or unknown. */
 export interface Rates {

@@ -7,12 +7,19 @@ import { decimal } from '../../core/values/money.ts';
 import { sellerIn } from './elsewhere.ts';
 import { type Listed, listedIn, perToken, type Rates, ratesOf, withoutNulls } from './listed.ts';
 
+interface List {
+  data: Record<string, unknown>[];
+  links: { next: null };
+  total_count: number;
+}
+
 /** The format has no hosts: what each model costs at its own provider. */
-export const openrouter = (catalog: Catalog): { data: Record<string, unknown>[] } => ({
-  data: listedIn(catalog)
+export function openrouter(catalog: Catalog): List {
+  const data = listedIn(catalog)
     .filter(({ isOffer }) => !isOffer)
-    .map(modelOf),
-});
+    .map(modelOf);
+  return { data, links: { next: null }, total_count: data.length };
+}
 
 export const openrouterName = ({ model, seller }: Listed): string => `${sellerIn('openrouter', seller)}/${model.id}`;
 
