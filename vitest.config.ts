@@ -20,7 +20,7 @@ const long = [
   'test/package/commands.test.ts',
   'test/page/pages-in-chromium.test.ts',
   'test/prices-check/command.test.ts',
-  'test/prices-check/daily/workflow.test.ts',
+  'test/prices-check/daily/{monday,workflow}.test.ts',
   'test/snapshot/{commands,explain,flips,hostile,refused,reproducible,signed-again,timestamp}.test.ts',
   'test/sockets/crowding.test.ts',
 ];

@@ -19,7 +19,7 @@ const keys: Record<Kind, string> = {
 };
 
 /** The package does not state the day of its prices, so the day of each reviewed release is listed here. */
-export const releases: Record<string, string> = { '0.1.8': '2026-09-23' };
+const releases: Record<string, string> = { '0.1.8': '2026-09-23' };
 
 /** DeepSeek's price depends on the time: one hour within its peak, which is our base price, and one outside it. */
 const hours = { peak: '02:00:00Z', offPeak: '12:00:00Z' };
