@@ -16,6 +16,8 @@ export class TimeZone {
   private lastOffset = 0;
   private lastDay = Number.NaN;
   private lastText: string | null = null;
+  private lastMonday = Number.NaN;
+  private lastWeek: string | null = null;
 
   /**
    * @param name of the IANA database, such as Europe/Paris
@@ -45,7 +47,9 @@ export class TimeZone {
   weekOf(at: number): string | null {
     const day = Math.floor(this.localTime(at) / msPerDay);
     // 1970-01-01 was a Thursday.
-    return dayText(day - ((((day + 3) % 7) + 7) % 7));
+    const monday = day - ((((day + 3) % 7) + 7) % 7);
+    if (monday !== this.lastMonday) [this.lastMonday, this.lastWeek] = [monday, dayText(monday)];
+    return this.lastWeek;
   }
 
   /** YYYY-MM-DD HH:00 */

@@ -51,6 +51,7 @@ export interface Unrecorded {
 
 export class UnrecordedOutput {
   private readonly families = new Map<string, Family>();
+  private last: { model: string; family: Family } | null = null;
 
   add(record: CallRecord, tariff: RecordTariff, price: RecordPrice): void {
     if (record.isFinal === null || record.calls !== 1) return;
@@ -99,12 +100,15 @@ export class UnrecordedOutput {
   }
 
   private familyOf(model: string): Family {
+    // Most calls are of the model of the call before.
+    if (this.last?.model === model) return this.last.family;
     const name = familyName(model);
     let family = this.families.get(name);
     if (family === undefined) {
       family = { sessions: new Map(), open: { calls: 0, chars: 0, tokens: 0, usdCalls: 0, usdChars: 0, usdTokens: 0 } };
       this.families.set(name, family);
     }
+    this.last = { model, family };
     return family;
   }
 }
