@@ -52,7 +52,12 @@ export function checkPrices(model: Dated & Pick<ModelFile, 'contextWindow'>, day
   });
 }
 
-function checkBands(price: DatedPrice, at: string, contextWindow: number, report: Report): void {
+function checkBands(
+  price: Pick<DatedPrice, 'longContext' | 'places'>,
+  at: string,
+  contextWindow: number,
+  report: Report,
+): void {
   price.longContext.forEach((band, n) => {
     const pointer = `${at}/longContext/${n}/above`;
     const lower = price.longContext[n - 1]?.above ?? 0;
@@ -61,6 +66,9 @@ function checkBands(price: DatedPrice, at: string, contextWindow: number, report
       report(pointer, `${band.above} is above the context window of ${contextWindow}: no prompt could reach it`);
     }
   });
+  for (const [place, of] of Object.entries(price.places ?? {})) {
+    checkBands({ longContext: of.longContext }, `${at}/places/${place}`, contextWindow, report);
+  }
 }
 
 function checkLifecycle(

@@ -79,11 +79,12 @@ function variants(price: DatedPrice): [string, Numbers][] {
     const tier = price.serviceTiers?.[name];
     return tier ? [[`/serviceTiers/${name}`, tier] as const] : [];
   });
-  const bands = [['', price] as const, ...tiers].flatMap(([at, { longContext }]) =>
+  const places = Object.entries(price.places ?? {}).map(([place, of]) => [`/places/${place}`, of] as const);
+  const bands = [['', price] as const, ...tiers, ...places].flatMap(([at, { longContext }]) =>
     longContext.map((band, n): [string, Numbers] => [`${at}/longContext/${n}`, band]),
   );
   const offPeak: [string, Numbers][] = price.offPeak ? [['/offPeak', price.offPeak]] : [];
-  return [['', price], ...offPeak, ...tiers.map(([at, tier]): [string, Numbers] => [at, tier]), ...bands];
+  return [['', price], ...offPeak, ...[...tiers, ...places].map(([at, of]): [string, Numbers] => [at, of]), ...bands];
 }
 
 function checkUnlikely(price: DatedPrice, report: Report): void {
@@ -105,6 +106,7 @@ function checkUnlikely(price: DatedPrice, report: Report): void {
       report(at, `${band[field]} is not between one and ten times ${base[field]}, the price of shorter prompts`);
     }
   });
+  checkPlaces(price, report);
   for (const name of serviceTierNames) {
     const tier = price.serviceTiers?.[name];
     for (const field of ['input', 'output'] as const) {
@@ -116,6 +118,18 @@ function checkUnlikely(price: DatedPrice, report: Report): void {
         `/serviceTiers/${name}/${field}`,
         `${tier[field]} is ${factor} times the standard ${price[field]}; expected is between ${least} and ${most} times`,
       );
+    }
+  }
+}
+
+/** Places differ by 0 to 20 per cent in every dataset of 2026. */
+function checkPlaces({ places, ...price }: DatedPrice, report: Report): void {
+  for (const [place, of] of Object.entries(places ?? {})) {
+    for (const field of ['input', 'output'] as const) {
+      const factor = of[field] / price[field];
+      if (of[field] === price[field] || (factor >= 0.5 && factor <= 2)) continue;
+      const at = `/places/${place}/${field}`;
+      report(at, `${of[field]} is ${factor} times the price of ${price[field]}; expected is between 0.5 and 2 times`);
     }
   }
 }

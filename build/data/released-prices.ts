@@ -17,6 +17,8 @@ const kept = [
   'longContext',
   'offPeak',
   'serviceTiers',
+  'place',
+  'places',
 ] as const satisfies (keyof DatedPrice)[];
 
 type Kept = Partial<Record<(typeof kept)[number] | 'holdsUntil', unknown>>;

@@ -64,6 +64,7 @@ test('imports what agrees, refuses the rest with a reason each, and is repeatabl
   expect(first.stdout).toContain('+ openai  o3-pro  20 / 80');
   // genai-prices, 48 days older, has another price for Opus 4.6: it no longer counts.
   expect(first.stdout).toContain('+ bedrock  claude-opus-4-6  5 / 25');
+  expect(first.stdout).toMatch(/^Amazon Bedrock: 5 names, .*, 0 at another price$/m);
   expect(first.stdout).toContain('bedrock  claude-haiku-4-5  stale');
   expect(first.stdout).toMatch(/anthropic\.claude-latest {2}A name that ends in "latest"/);
   expect(offers()).toEqual([

@@ -50,8 +50,11 @@ export const recordOf = ({ model, input, cached_input, cache_write, cache_write_
   serviceTier: serviceTierOf(call.service_tier),
 });
 
-/** The price of a call by `priceCall` in nano-dollars; null: it has no price. */
-export function nanoUsdOf(catalog: Catalog, call: LoggedCall): number | null {
+/**
+ * The price of a call by `priceCall` in nano-dollars; null: it has no price.
+ * @param region as logged; null: none
+ */
+export function nanoUsdOf(catalog: Catalog, call: LoggedCall, region: string | null = null): number | null {
   const { usd } = priceCall(catalog, {
     model: call.model,
     input: call.input,
@@ -63,6 +66,7 @@ export function nanoUsdOf(catalog: Catalog, call: LoggedCall): number | null {
     serviceTier: serviceTierOf(call.service_tier),
     ...(call.at !== null && { on: call.at.slice(0, 10) }),
     ...(call.host !== null && { host: hostOf(call.host) as string }),
+    ...(region !== null && { region }),
   });
   return usd === null ? null : Math.round(usd * 1e9);
 }

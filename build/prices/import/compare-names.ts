@@ -19,7 +19,7 @@ export interface ComparedNames {
   other: { id: string; part: string; ours: number; theirs: number }[];
 }
 
-/** Parts of a call that the packages price; without a price of their own they cost as much as input. */
+/** Parts of a call that the packages price; one that a dataset does not state is not compared. */
 const parts = ['input', 'output', 'cachedInput', 'cacheWrite'] as const satisfies (keyof Prices)[];
 
 /**
@@ -57,7 +57,7 @@ function firstDifference(
   const all = [{ above: 0, prices: base }, ...(bands ?? [])];
   for (const { above, prices } of all) {
     for (const part of parts) {
-      const rate = prices[part] ?? (part === 'cacheWrite' ? prices.input : null);
+      const rate = prices[part];
       if (rate === null) continue;
       // The prompt is just above the threshold, and all of it is of the part in question.
       const tokens = part === 'output' ? 1000 : (above ?? 0) + 1000;

@@ -2,6 +2,9 @@
 import { existsSync, statSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
+import { catalogFrom } from '../../../runtime/core/dataset/catalog.ts';
+import type { Dataset } from '../../../runtime/core/dataset/dataset.ts';
+import { datedDataset } from '../../../runtime/core/dataset/version.ts';
 import type { DatedPrice } from '../../../runtime/core/schemas/data-files/dated-price.ts';
 import type { ImportedModelsFile } from '../../../runtime/core/schemas/data-files/imported-models-file.ts';
 import { noOffers, type Offers } from '../../../runtime/core/schemas/data-files/offers-file.ts';
@@ -12,12 +15,13 @@ import { OutputFailed, writeOutput } from '../../../runtime/io/output-file.ts';
 import { problemLines } from '../../build-options.ts';
 import { checkData } from '../../data/check-data.ts';
 import { type DataFile, readData } from '../../data/read-data.ts';
+import { comparedNames, comparedText } from './compare-names.ts';
 import { importedRows, type Refusal, type Rows } from './import-rows.ts';
 import { type LeftOut, readLeftOut } from './left-out.ts';
 import { newestOf, readLock, writeLock } from './lock.ts';
-import { listsOf, readersOf, type Unpacked, withPackages } from './packages.ts';
+import { listsOf, readersOf, type Statement, type Unpacked, withPackages } from './packages.ts';
 import { reviewedModels } from './reviewed-models.ts';
-import { hosts, makers } from './sellers.ts';
+import { type Host, hosts, makers } from './sellers.ts';
 import { undecided, unlisted, unlistedMarkdown, unlistedText } from './unlisted.ts';
 
 const root = join(import.meta.dirname, '../../..');
@@ -31,8 +35,8 @@ agree and, marked as such, those that only the newest package states.
   --newest        takes the newest published version of each package, and pins it in data/imported-packages.json
   --packages DIR  reads the packages from here, laid out as in node_modules, instead of fetching them with npm
   --data DIR      the data to import into; default data
-  --verbose       lists what is not imported and why, what is left out on purpose (data/left-out.json), and names that
-                  only old packages have
+  --verbose       lists what is not imported and why, what is left out on purpose (data/left-out.json), names that
+                  only old packages have, and how the names of each host are priced by the new data
   --markdown FILE writes what changed, and what nobody decided on yet, for a pull request
   --help          prints this
 
@@ -54,9 +58,21 @@ const parsed = <T>(files: readonly DataFile[], path: string): T | undefined => {
   return file && (JSON.parse(file.text) as T);
 };
 
-async function rowsFrom(found: readonly Unpacked[], files: readonly DataFile[], leftOut: LeftOut): Promise<Rows> {
+/** The rows of the packages, and the names that the newest of them has for each host. */
+interface Read {
+  rows: Rows;
+  newest: Pick<Unpacked, 'lineage' | 'on'>;
+  atHosts: { host: Host; statements: Statement[] }[];
+}
+
+async function readPackages(found: readonly Unpacked[], files: readonly DataFile[], leftOut: LeftOut): Promise<Read> {
   const newest = [...found].sort((a, b) => (a.on < b.on ? 1 : -1))[0] as Unpacked;
-  return importedRows({
+  const readers = await readersOf(found, newest.on);
+  const atHosts = hosts.map((host) => {
+    const feed = host.feeds[newest.lineage];
+    return { host, statements: feed === undefined ? [] : (readers.get(newest.lineage)?.(feed) ?? []) };
+  });
+  const rows = importedRows({
     providers: files
       .filter(({ path }) => path.startsWith('data/providers/'))
       .map(({ text }) => JSON.parse(text) as ProviderFile),
@@ -67,9 +83,23 @@ async function rowsFrom(found: readonly Unpacked[], files: readonly DataFile[], 
     reviewed: reviewedModels,
     hosts,
     makers,
-    readers: await readersOf(found, newest.on),
+    readers,
     leftOut,
     newest,
+  });
+  return { rows, newest, atHosts };
+}
+
+/** How the names of each host are priced by the new data: a table with a line for each host, and what is not right. */
+function comparedHosts(data: Dataset, { newest: { on }, atHosts }: Read): string[] {
+  const catalog = catalogFrom(datedDataset(data, on, () => ''));
+  return atHosts.flatMap(({ host, statements }) => {
+    const found = comparedNames(catalog, statements, `${host.prefix}/`, on);
+    return [
+      comparedText(host.name, found),
+      ...found.refused.map(({ id, why }) => `  refused  ${id}  ${why}`),
+      ...found.other.map(({ id, part, ours, theirs }) => `  other    ${id}  ${part} ${ours}, there ${theirs}`),
+    ];
   });
 }
 
@@ -105,10 +135,11 @@ async function main(): Promise<number> {
   if (values.newest && from !== null) throw new WrongUse('--newest asks npm, so it does not go with --packages.');
   const locked = values.newest ? newestOf(readLock()) : readLock();
   const leftOut = readLeftOut(values.data);
-  const { rows, lists } = await withPackages(locked, from, async (found) => ({
-    rows: await rowsFrom(found, files, leftOut),
+  const { lists, ...imported } = await withPackages(locked, from, async (found) => ({
+    ...(await readPackages(found, files, leftOut)),
     lists: await listsOf(found),
   }));
+  const { rows } = imported;
   const read = new Set(
     [...hosts, ...Object.values(makers).map((feeds) => ({ feeds }))].map(({ feeds }) => feeds['models.dev']),
   );
@@ -139,6 +170,11 @@ async function main(): Promise<number> {
   if ('problems' in checked) {
     console.error(`${problemLines(checked.problems)}\n\nThe rows break rules of the data: nothing was written.`);
     return 1;
+  }
+  if (values.verbose) {
+    say(
+      `Names of the newest package, as the new data price them:\n${comparedHosts(checked.data, imported).join('\n')}`,
+    );
   }
   if (values.markdown !== undefined) {
     const rows = changed.flatMap(({ path, text }) => differencesOf(files, path, text)).join('\n');

@@ -40,7 +40,7 @@ export interface RegionalPrice {
 }
 
 /** Stands in the data for any region, where a provider charges the same for each (OpenAI). */
-const anyRegion = 'data residency';
+export const anyRegion = 'data residency';
 
 /**
  * The price for calls bound to a region, the one rule for it: the price of the region, else of a zone around it, else

@@ -1,7 +1,7 @@
 /** Prices as rows of a table: one for each model, host, level of service, region, first day and prompt length. */
 import { type Catalog, type CatalogModel, knownModels } from '../dataset/catalog.ts';
 import { offersIn } from '../dataset/host-catalog.ts';
-import { nextPriceAfter, pricesFor, type Terms, tiersSold } from '../dataset/price-on-day.ts';
+import { nextPriceAfter, pricesFor, regionalPrice, type Terms, tiersSold } from '../dataset/price-on-day.ts';
 import { listedFee } from '../dataset/provider-fees.ts';
 import { mainSource } from '../dataset/sources.ts';
 import { regionsOfPrice } from '../dataset/terms.ts';
@@ -90,12 +90,18 @@ function rowsOf(model: CatalogModel, host: string | null): PriceRow[] {
 }
 
 /** The rows of one dated price: every level of service in every region it is sold in, by length of prompt. */
-export const bandRows = (model: CatalogModel, price: DatedPrice): BandRow[] =>
+const bandRows = (model: CatalogModel, price: DatedPrice): BandRow[] =>
   tiersSold(price).flatMap((serviceTier) =>
-    regionsOfPrice(model, price).flatMap((region) => rowsOnTerms(model, price, { serviceTier, region })),
+    regionsOfPrice(model, price).flatMap((region) => {
+      const terms = { serviceTier, region };
+      // A level of service may be sold without a price of its own in a place that has one at the standard level.
+      const isSold = region === 'global' || regionalPrice(model, price, terms)?.place === region;
+      return isSold ? rowsOnTerms(model, price, terms) : [];
+    }),
   );
 
-function rowsOnTerms(model: CatalogModel, price: DatedPrice, terms: Terms): BandRow[] {
+/** The rows of one dated price on given terms, by length of prompt; none if it is not sold on them. */
+export function rowsOnTerms(model: CatalogModel, price: DatedPrice, terms: Terms): BandRow[] {
   const withPricingTerms = pricesFor(model, price, terms);
   if (withPricingTerms === null) return [];
   const { serviceTier, region } = terms;

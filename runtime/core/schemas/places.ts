@@ -25,7 +25,7 @@ const placeNames: Readonly<Record<string, string>> = {
 export const placeIds: readonly string[] = Object.keys(placeNames);
 
 /** Other words for the same places: Azure's deployment types and SKUs, and Bedrock's older prefix. */
-const otherWords: Readonly<Record<string, string>> = {
+export const otherWords: Readonly<Record<string, string>> = {
   ap: 'apac',
   'global-standard': 'global',
   globalstandard: 'global',

@@ -55,8 +55,8 @@ function listPrice(unit: BillableUnit): string {
 }
 
 /** The table of prices as integers (USD times a power of ten), with open ends of days and tokens filled in. */
-function ratesOf(dialect: Dialect, { digits }: Rates, region: string | undefined): string {
-  const { toWhole, dayOf, quote } = dialect;
+function ratesOf(dialect: Dialect, { digits }: Rates): string {
+  const { toWhole, dayOf } = dialect;
   const rate = (column: string) => toWhole(`${column} * ${10 ** digits}`);
   return `SELECT
     model AS rate_model, host AS rate_host, service_tier AS rate_tier, region AS rate_region,
@@ -64,7 +64,7 @@ function ratesOf(dialect: Dialect, { digits }: Rates, region: string | undefined
     COALESCE(above_tokens, -1) AS rate_above, COALESCE(up_to_tokens, ${toWhole('9000000000000000000')}) AS rate_up_to,
     1 AS rate_found, price_model, from_day AS price_from, above_tokens AS price_above_tokens,
     ${billableUnits.map((unit) => `${rate(listPrice(unit))} AS ${rateColumn(unit)}`).join(',\n    ')}
-  FROM agent_cost_prices${region === undefined ? ` WHERE region = ${quote('global')}` : ''}`;
+  FROM agent_cost_prices`;
 }
 
 /** Statements for the views `agent_cost_calls` (a row per call) and `agent_cost_bill` (a row per day and model). */
@@ -76,7 +76,10 @@ export function viewsOf(dialect: Dialect, calls: Calls, rates: Rates): string[] 
     return textColumns.includes(name) ? dialect.exact(value) : value;
   };
   const { region, calls: summed } = calls.columns;
-  const inRegion = region === undefined ? '' : ` AND COALESCE(${column('region')}, ${quote('global')}) = rate_region`;
+  // ClickHouse fills what a join does not find with an empty text instead of null.
+  const named = `CASE WHEN listed_region <> ${quote('')} THEN listed_region ELSE ${quote('global')} END`;
+  const called = region === undefined ? named : `LOWER(COALESCE(${column('region')}, ${named}))`;
+  const pricedRegion = `CASE WHEN region_priced <> ${quote('')} THEN region_priced WHEN place_id <> ${quote('')} THEN ${quote('global')} ELSE called_region END`;
   const day = `COALESCE(${dialect.toDay(column('at'))}, ${dayOf(rates.asOf)})`;
   const sent = promptUnits.map(({ callColumn }) => column(callColumn)).join(' + ');
   const count = `CASE WHEN ${column('calls')} > 1 THEN ${column('calls')} ELSE 1 END`;
@@ -109,16 +112,24 @@ FROM (
   SELECT m.*, price_model, price_from, price_above_tokens,
     ${lines.join(',\n    ')}
   FROM (
-    SELECT k.*, ${pricedHost} AS priced_host, ${askedTier} AS asked_tier,
-      ${day} AS call_day, ${prompt} AS prompt_tokens${summed === undefined ? '' : `, ${count} AS summed_calls`}
+    SELECT g.*, ${pricedRegion} AS priced_region
     FROM (
-      SELECT c.*, listed_model AS known_model, LOWER(COALESCE(${column('host')}, listed_host)) AS asked_host
-      FROM (SELECT * FROM ${calls.table}) AS c LEFT JOIN agent_cost_names AS n ON ${column('model')} = listed_name
-    ) AS k LEFT JOIN agent_cost_hosts AS h ON known_model = host_model AND asked_host = host_id
+      SELECT i.*, place_id
+      FROM (
+        SELECT k.*, ${pricedHost} AS priced_host, ${askedTier} AS asked_tier,
+          ${day} AS call_day, ${prompt} AS prompt_tokens${summed === undefined ? '' : `, ${count} AS summed_calls`}
+        FROM (
+          SELECT c.*, listed_model AS known_model, LOWER(COALESCE(${column('host')}, listed_host)) AS asked_host,
+            ${called} AS called_region
+          FROM (SELECT * FROM ${calls.table}) AS c LEFT JOIN agent_cost_names AS n ON ${column('model')} = listed_name
+        ) AS k LEFT JOIN agent_cost_hosts AS h ON known_model = host_model AND asked_host = host_id
+      ) AS i LEFT JOIN agent_cost_places AS l ON called_region = place_called
+    ) AS g LEFT JOIN agent_cost_regions AS r
+      ON known_model = region_model AND priced_host = region_host AND asked_tier = region_tier AND place_id = region_place
   ) AS m LEFT JOIN (
-  ${ratesOf(dialect, rates, region)}
+  ${ratesOf(dialect, rates)}
   ) AS p
-    ON known_model = rate_model AND priced_host = rate_host AND asked_tier = rate_tier${inRegion}${onRange}${where}
+    ON known_model = rate_model AND priced_host = rate_host AND asked_tier = rate_tier AND priced_region = rate_region${onRange}${where}
 ) AS q`,
     `${created(dialect)} VIEW agent_cost_bill AS
 SELECT call_day, ${billed} AS billed_model, ${counts} AS unpriced_calls,

@@ -4,6 +4,7 @@ import { offersFor, soldAtHosts } from '../../core/dataset/host-catalog.ts';
 import { hostPrefixes, regionPrefixes } from '../../core/dataset/model-name-prefixes.ts';
 import { isResolved, resolve } from '../../core/dataset/resolve.ts';
 import { noMakersPrice, sellersAtOwnPrices } from '../../core/dataset/sellers.ts';
+import type { ModelFile } from '../../core/schemas/data-files/model-file.ts';
 import { loggedHosts } from '../../logs/fields/logged-names.ts';
 
 export interface NameRow {
@@ -12,6 +13,8 @@ export interface NameRow {
   model: string;
   /** Host that the name implies; empty: none. */
   host: string;
+  /** Place that the name carries, such as eu; empty: none. */
+  region: string;
 }
 
 /** A model at a host with its own price; `name` is the host's name in logs, in lower case. */
@@ -58,7 +61,7 @@ export function nameRows(catalog: Catalog, more: readonly string[] = []): NameRo
     const found = resolve(catalog, name);
     // A name that says a level of service would need a column of its own: its calls are left without a price.
     return isResolved(found) && found.serviceTier === null
-      ? { name, model: found.model.id, host: found.host ?? '' }
+      ? { name, model: found.model.id, host: found.host ?? '', region: found.region ?? '' }
       : [];
   });
 }
@@ -69,14 +72,18 @@ function spellingsOf(catalog: Catalog, model: CatalogModel): string[] {
   const atMakers = own.flatMap((name) => makers.map((maker) => `${maker}/${name}`));
   const atHosts = offersFor(catalog, model.id).flatMap(({ host, offer }) => {
     const prefixes = Object.keys(hostPrefixes).filter((prefix) => hostPrefixes[prefix] === host.id);
-    const there = [...own, ...inRegions(offer.hostModelId)];
+    const there = [...own, ...inPlaces(offer.hostModelId), ...placeNames(offer)];
     return [...there, ...prefixes.flatMap((prefix) => there.map((name) => `${prefix}/${name}`))];
   });
-  return [...own, ...atMakers, ...atMakers.map((name) => `openrouter/${name}`), ...atHosts];
+  return [...own, ...placeNames(model.facts), ...atMakers, ...atMakers.map((name) => `openrouter/${name}`), ...atHosts];
 }
 
-/** An Amazon Bedrock name in each of its regions, `us.anthropic.claude-...`; other names unchanged. */
-function inRegions(name: string): string[] {
+/** The names of a model in the places where it has a price of its own. */
+const placeNames = ({ prices }: Pick<ModelFile, 'prices'>): string[] =>
+  prices.flatMap(({ places }) => Object.values(places ?? {}).flatMap(({ hostModelId }) => hostModelId ?? []));
+
+/** An Amazon Bedrock name in each of its places, `us.anthropic.claude-...`; other names unchanged. */
+function inPlaces(name: string): string[] {
   const region = regionPrefixes.find((prefix) => name.startsWith(`${prefix}.`));
   if (region === undefined) return [name];
   const bare = name.slice(region.length + 1);

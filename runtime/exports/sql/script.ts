@@ -6,6 +6,7 @@ import { decimal } from '../../core/values/money.ts';
 import { type Calls, viewsOf } from './calls-view.ts';
 import { created, type Dialect, type DialectName, dialects } from './dialects.ts';
 import { hostRows, nameRows } from './names.ts';
+import { placeRows, regionRows } from './regions.ts';
 import { type TimelineRow, timelineRows } from './timeline.ts';
 
 interface Script {
@@ -55,8 +56,10 @@ function scriptOf(catalog: Catalog, dialect: Dialect, calls: Calls, names: reado
       ...table(
         dialect,
         'agent_cost_names',
-        { listed_name: 'key', listed_model: 'key', listed_host: 'key' },
-        listed.map(({ name, model, host }) => ({ listed_name: name, listed_model: model, listed_host: host })),
+        { listed_name: 'key', listed_model: 'key', listed_host: 'key', listed_region: 'key' },
+        listed.map(({ name, model, host, region }) => ({
+          ...{ listed_name: name, listed_model: model, listed_host: host, listed_region: region },
+        })),
         ['listed_name'],
       ),
       ...table(
@@ -65,6 +68,14 @@ function scriptOf(catalog: Catalog, dialect: Dialect, calls: Calls, names: reado
         { host_model: 'key', host_id: 'key', price_host: 'key' },
         hostRows(catalog).map(({ model, name, host }) => ({ host_model: model, host_id: name, price_host: host })),
         ['host_model', 'host_id'],
+      ),
+      ...table(dialect, 'agent_cost_places', { place_called: 'key', place_id: 'key' }, placeRows(), ['place_called']),
+      ...table(
+        dialect,
+        'agent_cost_regions',
+        { region_model: 'key', region_host: 'key', region_tier: 'key', region_place: 'key', region_priced: 'key' },
+        regionRows(catalog),
+        ['region_model', 'region_host'],
       ),
       ...viewsOf(dialect, calls, { digits: digitsOf(rows), asOf: catalog.asOf }),
     ],

@@ -2,7 +2,9 @@
 import { type Catalog, type CatalogModel, knownModels } from '../../core/dataset/catalog.ts';
 import { type SoldAtHost, soldAtHosts } from '../../core/dataset/host-catalog.ts';
 import { firstKnownDay } from '../../core/dataset/lifecycle.ts';
-import { type BandRow, bandRows, unitColumns } from '../../core/pricing/price-rows.ts';
+import { anyRegion, tiersSold } from '../../core/dataset/price-on-day.ts';
+import { regionsOfPrice } from '../../core/dataset/terms.ts';
+import { type BandRow, rowsOnTerms, unitColumns } from '../../core/pricing/price-rows.ts';
 import { tariffOf } from '../../core/pricing/tariff.ts';
 import type { ModelFile } from '../../core/schemas/data-files/model-file.ts';
 
@@ -41,9 +43,11 @@ interface Span {
 
 /** @param offer of a host; null: at the model's maker */
 function rowsOf(catalog: Catalog, model: CatalogModel, offer: SoldAtHost | null): TimelineRow[] {
-  const spans = spansOf(catalog, model, offer).map(({ from, until, billed }) => ({
+  const all = spansOf(catalog, model, offer);
+  const regions = regionsIn(all);
+  const spans = all.map(({ from, until, billed }) => ({
     days: { model: model.id, host: offer?.host.id ?? '', from_day: from, until_day: until },
-    rows: billed === null ? [] : bandRows(billed, billed.listPrice).map((row) => ({ ...row, price_model: billed.id })),
+    rows: billed === null ? [] : rowsIn(billed, regions).map((row) => ({ ...row, price_model: billed.id })),
   }));
   const terms = new Map(spans.flatMap(({ rows }) => rows.map((row) => [termsOf(row), row] as const)));
   return spans.flatMap(({ days, rows }) => {
@@ -52,6 +56,18 @@ function rowsOf(catalog: Catalog, model: CatalogModel, offer: SoldAtHost | null)
     return [...rows, ...gaps].map((row) => ({ ...days, ...row }));
   });
 }
+
+/** The regions that have a price on any day. */
+function regionsIn(spans: readonly Span[]): string[] {
+  const regions = spans.flatMap(({ billed }) => (billed === null ? [] : regionsOfPrice(billed, billed.listPrice)));
+  return [...new Set(regions.includes(anyRegion) ? [...regions, 'regional'] : regions)];
+}
+
+/** A model's rows in each of these regions: where one had no price yet, those of the place that stands in for it. */
+const rowsIn = (model: CatalogModel, regions: readonly string[]): BandRow[] =>
+  tiersSold(model.listPrice).flatMap((serviceTier) =>
+    regions.flatMap((region) => rowsOnTerms(model, model.listPrice, { serviceTier, region })),
+  );
 
 const termsOf = ({ service_tier, region }: BandRow): string => JSON.stringify([service_tier, region]);
 
@@ -69,7 +85,7 @@ const unpriced = ({ service_tier, region }: BandRow): Unpriced => ({
 });
 
 /** All days, split where the price changes. */
-function spansOf(catalog: Catalog, model: CatalogModel, offer: SoldAtHost | null): Span[] {
+export function spansOf(catalog: Catalog, model: CatalogModel, offer: SoldAtHost | null): Span[] {
   const host = offer?.host.id ?? null;
   const standIn = catalog.find(model.facts.lifecycle?.billedAs ?? '');
   const facts = [model, standIn, offer?.model].flatMap((one) => one?.facts ?? []);
