@@ -14,9 +14,9 @@ const digests: Record<string, string> = {
   measured: '5d6686d70a91a6ed',
   board: '89d6f3f910ef51ef',
   meta: '1ae3b198d923c943',
-  model: 'e8cf0201ca1d4874',
+  model: '9b402889cf6fd5ce',
   models: 'f582d1a91bee79b2',
-  offers: '50260e8659d52854',
+  offers: 'd335f51aab48a1b5',
   presets: 'e24a1700efc9be47',
   providers: 'd9836391c54684f7',
 };

@@ -4,7 +4,7 @@ import type { Catalog } from '../dataset/catalog.ts';
 import { type InForceOffer, offersFor, offersIn } from '../dataset/host-catalog.ts';
 import { lastSeenOf, lineagesOf } from '../dataset/sources.ts';
 import type { Offer } from '../schemas/offer-schema.ts';
-import { longContextOf } from './price-parts.ts';
+import { longContextOf, placesOf } from './price-parts.ts';
 
 /** Every offer in force, by host and model. */
 export const offersOf = (catalog: Catalog): Offer[] => offersIn(catalog).map(shown);
@@ -23,6 +23,7 @@ const shown = ({ host, offer, model: { id, provider, price, seen, facts } }: InF
   cachedInputPerMTok: price.cachedInput,
   cacheWritePerMTok: price.cacheWrite,
   longContext: longContextOf(price),
+  ...placesOf(price),
   contextWindow: facts.contextWindow,
   priceFrom: price.from,
   verifiedOn: price.verifiedOn,

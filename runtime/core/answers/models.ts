@@ -7,7 +7,7 @@ import type { ProviderFile } from '../schemas/data-files/provider-file.ts';
 import type { PriceRecord } from '../schemas/price-schemas.ts';
 import type { Tier } from '../schemas/request-fields.ts';
 import { offersOfModel } from './host-offers.ts';
-import { feesOf, longContextOf, serviceTiersOf, tokenPricesOf } from './price-parts.ts';
+import { feesOf, longContextOf, placesOf, serviceTiersOf, tokenPricesOf } from './price-parts.ts';
 import type { Model, ModelDetail } from './schemas/model-schemas.ts';
 import type { Provider } from './schemas/provider-schema.ts';
 
@@ -101,6 +101,7 @@ function priceRecord(asOf: string, model: CatalogModel, price: DatedPrice, next:
           peakDays: price.offPeak.peakDays,
         }
       : null,
+    ...placesOf(price),
     announced: price.announced ?? false,
     confirmed: price.confirmed ?? null,
     note: price.note ?? null,

@@ -21,6 +21,18 @@ export const longContextOf = (price: Pick<DatedPrice, 'longContext'>): PriceReco
     ...tokenPricesOf(band),
   }));
 
+/** Where the base price holds, and what other places cost. */
+export const placesOf = ({ place, places }: DatedPrice): Pick<PriceRecord, 'place' | 'places'> => ({
+  place: place ?? null,
+  places: Object.entries(places ?? {}).map(([id, of]) => ({
+    place: id,
+    hostModelId: of.hostModelId ?? null,
+    ...tokenPricesOf(of),
+    longContext: longContextOf(of),
+    sources: of.sources,
+  })),
+});
+
 type Tiers = PriceRecord['serviceTiers'];
 
 export const serviceTiersOf = (price: DatedPrice): Tiers =>

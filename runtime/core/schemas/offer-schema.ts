@@ -1,7 +1,7 @@
 /** The shape of an offer in the API. */
 import type { FromSchema } from 'json-schema-to-ts';
 import { offersFile } from './data-files/offers-file.ts';
-import { lastSeen, longContextPrice, source, tokenPrices } from './price-schemas.ts';
+import { lastSeen, longContextPrice, pricesOfPlaces, source, tokenPrices } from './price-schemas.ts';
 import { arrayOf, named } from './shape.ts';
 
 const string = { type: 'string' } as const;
@@ -19,6 +19,7 @@ export const offer = named('Offer', 'Price of a model at another host.', {
     description: 'USD per 1,000,000 tokens read from the cache; null: unknown.',
   },
   longContext: arrayOf(longContextPrice),
+  ...pricesOfPlaces,
   contextWindow: { type: 'integer', minimum: 1, description: 'Context window at the host, in tokens.' },
   priceFrom: {
     type: ['string', 'null'],

@@ -48,6 +48,33 @@ const serviceTierPrice = named('ServiceTierPrice', 'Prices of another level of s
   sources: arrayOf(source),
 });
 
+const basePlace = {
+  ...textOrNull,
+  description:
+    'Where these prices hold, if no global one is known (us, regional ...); null: global, or the only price.',
+} as const;
+
+/** Where the base prices hold, and the prices of other places. */
+export const pricesOfPlaces = {
+  place: basePlace,
+  places: {
+    ...arrayOf(
+      named('PlacePrice', 'The standard prices where processing is bound to a place.', {
+        place: {
+          ...string,
+          description:
+            'us, eu, jp, au, in, ca, apac, us-gov, data-zone, or regional: a single region, which is not named.',
+        },
+        hostModelId: { ...textOrNull, description: "The host's own name for the model there; null: the same." },
+        ...allTokenPrices,
+        longContext: arrayOf(longContextPrice),
+        sources: arrayOf(source),
+      }),
+    ),
+    description: 'Prices of other places. A call to one that is not listed is priced at another one, and told so.',
+  },
+} as const;
+
 /** Beside every `verifiedOn`, whose name promises more than it holds. */
 export const lastSeen = named('LastSeen', 'The best that is known of a price: where it was seen, and when.', {
   on: { ...day, description: 'The last day on which it was seen there.' },
@@ -89,6 +116,7 @@ export const priceRecord = named('PriceRecord', 'One dated price with its source
       peakDays: string,
     }),
   ),
+  ...pricesOfPlaces,
   announced: { ...boolean, description: 'Taken from an announcement, before it took effect.' },
   confirmed: { ...textOrNull, description: 'Why an implausible price is right; null: it is plausible.' },
   note: textOrNull,

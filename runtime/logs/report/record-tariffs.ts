@@ -19,7 +19,7 @@ export interface RecordTariff {
   provider: { id: string; name: string } | null;
   host: string | null;
   serviceTier: ServiceTier;
-  /** Region that processing is bound to; null: none. */
+  /** Where processing is bound to, as logged or as the name of the model says; null: nowhere. */
   region: string | null;
   /** Day of the call (YYYY-MM-DD, UTC); null: not logged. */
   day: string | null;
@@ -152,7 +152,7 @@ export class RecordTariffs {
     const named = {
       model: known?.id ?? model,
       provider: known && { id: known.provider.id, name: known.provider.name },
-      ...{ host: tariff.host, serviceTier: tariff.serviceTier, region },
+      ...{ host: tariff.host, serviceTier: tariff.serviceTier, region: region ?? namedPlace(tariff.region) },
       minPrefixTokens: known?.minPrefixTokens ?? 0,
     };
     if (host === ownMachine) return { ...named, ...free };
@@ -165,6 +165,9 @@ export class RecordTariffs {
     return { ...named, isPriced: true, ...ratesOf(tariff), notes, toolNotes };
   }
 }
+
+/** A zone or a region by its name; null: nowhere in particular, or a single region that the name does not say. */
+const namedPlace = (region: string): string | null => (region === 'global' || region === 'regional' ? null : region);
 
 /** The series for these terms, created if missing. */
 function seriesIn(all: Series[], host: string | null, tier: string, region: string | null): Series {

@@ -62,12 +62,21 @@ function modelInShort({ lifecycle, caching, ...model }: ModelFile, provider: Pro
 }
 
 function priceInShort(
-  { note: _, confirmed: __, announced: ___, serviceTiers, ...price }: DatedPrice,
+  { note: _, confirmed: __, announced: ___, serviceTiers, places, ...price }: DatedPrice,
   provider: ProviderFile,
 ): DatedPrice {
   const short = (of: Pick<DatedPrice, 'sources'>): Source[] => inShort(of, provider);
   const tiers = Object.entries(serviceTiers ?? {}).map(([name, tier]) => [name, { ...tier, sources: short(tier) }]);
-  return { ...price, sources: short(price), ...(serviceTiers && { serviceTiers: Object.fromEntries(tiers) }) };
+  const there = Object.entries(places ?? {}).map(([place, { hostModelId: _, ...of }]) => [
+    place,
+    { ...of, sources: short(of) },
+  ]);
+  return {
+    ...price,
+    sources: short(price),
+    ...(serviceTiers && { serviceTiers: Object.fromEntries(tiers) }),
+    ...(places && { places: Object.fromEntries(there) }),
+  };
 }
 
 /**

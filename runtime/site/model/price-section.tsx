@@ -84,6 +84,10 @@ export function Terms({ model, price, provider }: Priced & { provider: ProviderF
       return tier === null ? [] : [row(name, tier, tier.sources), ...longer(tier.longContext, `${name}, `)];
     }),
     ...(offPeak === null ? [] : [row(`Outside ${offPeak.peakUtc.join(', ')} UTC, ${offPeak.peakDays}`, offPeak, null)]),
+    ...price.places.flatMap((of) => [
+      row(`Place ${of.place}`, of, of.sources),
+      ...longer(of.longContext, `Place ${of.place}, `),
+    ]),
     ...model.regions.map(({ region, multiplier, note, sources }): Row => {
       const content = (
         <>
@@ -130,6 +134,7 @@ export function Hosts({ model, provider }: OfModel) {
           const host = (
             <>
               <a href={offer.pricingUrl}>{hostName}</a>
+              {offer.place !== null && `, ${offer.place}`}
               <br />
               <code class="small">{hostModelId}</code>
             </>
@@ -140,6 +145,19 @@ export function Hosts({ model, provider }: OfModel) {
               `${hostName}, prompt over ${grouped(band.aboveTokens)} tokens`,
               ...priceCells(band),
               ...[null, null, null],
+            ],
+          }));
+          const elsewhere = offer.places.map((of) => ({
+            key: `${hostName} ${hostModelId} ${of.place}`,
+            cells: [
+              <>
+                {hostName}, {of.place}
+                <br />
+                <code class="small">{of.hostModelId}</code>
+              </>,
+              ...priceCells(of),
+              ...[null, null],
+              <SourceList key="sources" provider={provider} sources={of.sources} />,
             ],
           }));
           return [
@@ -154,6 +172,7 @@ export function Hosts({ model, provider }: OfModel) {
               ],
             },
             ...longer,
+            ...elsewhere,
           ];
         })}
       />
