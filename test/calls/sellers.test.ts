@@ -2,7 +2,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { resolveRequest } from '../../runtime/core/answers/resolved-request.ts';
-import { knownModels } from '../../runtime/core/dataset/catalog.ts';
+import { catalogFrom, knownModels } from '../../runtime/core/dataset/catalog.ts';
 import { catalogAt, isResold, resellerOf } from '../../runtime/core/dataset/host-catalog.ts';
 import { sellersAtOwnPrices, sellersOf } from '../../runtime/core/dataset/sellers.ts';
 import { priceCall } from '../../runtime/core/pricing/price-call.ts';
@@ -74,6 +74,30 @@ describe('a host that sets its own prices', () => {
     expect(usd).toBe(1.25);
     expect(notes.join()).toMatch(/my-proxy sets its own/);
     expect(priced('gpt-oss-120b', { host: 'my-proxy' }).usd).toBeNull();
+  });
+});
+
+describe('a gateway', () => {
+  const { file } = catalog;
+  const gateway = {
+    ...{ id: 'openrouter', name: 'OpenRouter', pricingUrl: 'https://openrouter.ai/models', provider: null },
+    ...{ passesOn: ['gpt-5'], passesOnSeen: '2026-11-10' },
+  };
+  const { offers } = file.data;
+  const listed = catalogFrom({
+    ...file,
+    data: { ...file.data, offers: { ...offers, hosts: [...offers.hosts, gateway] } },
+  });
+  const at = (model: string) => priceCall(listed, { model, input: 1_000_000 });
+
+  test("passes a maker's price on, batch included, and the answer says so", () => {
+    expect(at('openrouter/openai/gpt-5')).toMatchObject({ usd: 1.25, host: 'openrouter' });
+    expect(at('openrouter/openai/gpt-5').notes.join()).toMatch(/passes on the list price of OpenAI.*2026-11-10/);
+    expect(at('openrouter/openai/gpt-5:batch').usd).toBe(0.625);
+  });
+
+  test('has no price of a model that its list does not have', () => {
+    expect(at('openrouter/deepseek/deepseek-v4-pro')).toMatchObject({ usd: null, host: 'openrouter' });
   });
 });
 

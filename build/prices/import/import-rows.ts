@@ -1,5 +1,6 @@
 /** Rebuilds the rows of `data/imported/` from the packages. */
 import { type Catalog, catalogFrom } from '../../../runtime/core/dataset/catalog.ts';
+import { isResold } from '../../../runtime/core/dataset/host-catalog.ts';
 import { isResolved, resolve } from '../../../runtime/core/dataset/resolve.ts';
 import { datedDataset } from '../../../runtime/core/dataset/version.ts';
 import type { DatedPrice, PlacePrice } from '../../../runtime/core/schemas/data-files/dated-price.ts';
@@ -11,6 +12,7 @@ import type { ModelFile } from '../../../runtime/core/schemas/data-files/model-f
 import { noOffers, type OfferFile, type Offers } from '../../../runtime/core/schemas/data-files/offers-file.ts';
 import type { ProviderFile } from '../../../runtime/core/schemas/data-files/provider-file.ts';
 import { singleNote } from '../../data/check-imported.ts';
+import { isSameThreshold } from '../check/compare-prices.ts';
 import { type Agreed, isAlone, type Numbers, type Refused } from './agreement.ts';
 import { type LeftOut, reasonFor } from './left-out.ts';
 import type { FeedReader, Lineage, Statement } from './packages.ts';
@@ -55,6 +57,7 @@ export function importedRows(input: Input): Rows {
   const unknown: UnknownName[] = [];
   const models = new Map<string, ModelFile[]>();
   const offers: OfferFile[] = [];
+  const passedOn = new Map<string, string[]>();
   const sellers = [
     ...Object.entries(input.makers).map(([id, feeds]) => ({ id, provider: id, prefix: null, feeds, host: null })),
     ...input.hosts.map((host) => ({ ...host, host })),
@@ -71,6 +74,10 @@ export function importedRows(input: Input): Rows {
         refused.push({ seller, model: name, why: `left out on purpose: ${leftOut}` });
         continue;
       }
+      if (host?.isGateway === true && isMakersPrice(names, name, statements)) {
+        passedOn.set(seller, [...(passedOn.get(seller) ?? []), name]);
+        continue;
+      }
       const all = pricesByPlace(statements, input.newest.lineage, host?.namesHavePlaces ?? false);
       const best = found.ended.get(name) ?? all.base;
       if ('refused' in best) refused.push({ seller, model: name, why: best.refused });
@@ -83,7 +90,8 @@ export function importedRows(input: Input): Rows {
         } else if (host) offers.push(offerRow(host, name, sold, input));
       }
     }
-    for (const [name, statements] of [...found.unknown].sort(byKey)) {
+    // Gateways list hundreds of models that nobody else sells: not candidates for review.
+    for (const [name, statements] of host?.isGateway === true ? [] : [...found.unknown].sort(byKey)) {
       const best: Agreed | Refused =
         found.ended.get(name) ?? pricesByPlace(statements, input.newest.lineage, host?.namesHavePlaces ?? false).base;
       const on = statements
@@ -113,12 +121,37 @@ export function importedRows(input: Input): Rows {
         .map(([id, list]) => ({ id, models: list.sort((a, b) => (a.id < b.id ? -1 : 1)) })),
     },
     offers: {
-      hosts: used.map(({ id, name, pricingUrl, provider }) => ({ id, name, pricingUrl, provider })),
+      hosts: used.map(({ id, name, pricingUrl, provider, isGateway }) => ({
+        ...{ id, name, pricingUrl, provider },
+        ...(isGateway === true && { passesOn: passedOn.get(id) ?? [], passesOnSeen: input.newest.on }),
+      })),
       offers: offered.sort((a, b) => (a.host === b.host ? (a.model < b.model ? -1 : 1) : a.host < b.host ? -1 : 1)),
     },
     refused,
     unknown,
   };
+}
+
+/**
+ * Whether a gateway sells a model at its maker's list price under each of its names, as far as both are stated: not
+ * where the model's own provider resells it, too.
+ */
+function isMakersPrice(names: Catalog, model: string, statements: readonly Statement[]): boolean {
+  const known = names.find(model);
+  if (known === undefined || isResold(names, known)) return false;
+  const { input, output, cachedInput, longContext } = known.price;
+  return statements.every(({ stated: { base, bands } }) => {
+    const long = bands ?? [];
+    const isLongSame = longContext.every(
+      (own, n) =>
+        isSameThreshold(own.above, long[n]?.above ?? null) &&
+        long[n]?.prices.input === own.input &&
+        long[n]?.prices.output === own.output,
+    );
+    if (long.length !== longContext.length || !isLongSame) return false;
+    const isCachedSame = base.cachedInput === null || cachedInput === null || base.cachedInput === cachedInput;
+    return base.input === input && base.output === output && isCachedSame;
+  });
 }
 
 const byKey = ([a]: readonly [string, unknown], [b]: readonly [string, unknown]): number =>
@@ -180,6 +213,8 @@ function statementsByModel(
       // genai-prices uses the prefix "regional." for all Bedrock regions.
       const name = `${prefix === null ? '' : `${prefix}/`}${id.replace(/^regional\./, '')}`;
       const answer = resolve(names, name);
+      // A name at a level of service is not the model's price.
+      if (isResolved(answer) && answer.serviceTier !== null) continue;
       if (!isResolved(answer) && answer.reason !== null) {
         found.refused.push({ model: id, why: answer.reason });
         continue;

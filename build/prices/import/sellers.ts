@@ -15,9 +15,11 @@ export interface Host {
   feeds: Feeds;
   /** Whether its names in the packages say where a call is processed: `us.`, `eu.`, `global.`. */
   namesHavePlaces?: true;
+  /** Resells makers' APIs, mostly at their list prices: those models are listed by id, without a row each. */
+  isGateway?: boolean;
 }
 
-/** Resellers such as OpenRouter and Vercel's gateway are not hosts: they pass on the price of the cheapest host. */
+/** Clouds, hosts of open weights, and the gateways that resell both. */
 export const hosts: readonly Host[] = [
   {
     id: 'azure',
@@ -77,12 +79,30 @@ export const hosts: readonly Host[] = [
     feeds: { 'models.dev': 'groq', 'genai-prices': 'groq', litellm: 'groq' },
   },
   {
+    id: 'openrouter',
+    name: 'OpenRouter',
+    pricingUrl: 'https://openrouter.ai/models',
+    provider: null,
+    prefix: 'openrouter',
+    feeds: { 'models.dev': 'openrouter' },
+    isGateway: true,
+  },
+  {
     id: 'together',
     name: 'Together AI',
     pricingUrl: 'https://www.together.ai/pricing',
     provider: 'together',
     prefix: 'together',
     feeds: { 'models.dev': 'together', 'genai-prices': 'together' },
+  },
+  {
+    id: 'vercel',
+    name: 'Vercel AI Gateway',
+    pricingUrl: 'https://vercel.com/ai-gateway/models',
+    provider: null,
+    prefix: 'vercel_ai_gateway',
+    feeds: { 'models.dev': 'vercel-ai-gateway' },
+    isGateway: true,
   },
   {
     id: 'vertex',

@@ -73,7 +73,8 @@ const catalogsOf = memoize((catalog: Catalog): Map<string, Catalog> => {
 export const catalogAt = (catalog: Catalog, hostId: string): Catalog | undefined => catalogsOf(catalog).get(hostId);
 
 function catalogOfHost(catalog: Catalog, host: HostFile): Catalog {
-  const own = catalog.models.filter(({ provider }) => provider.id === host.provider);
+  const passedOn = new Set(host.passesOn);
+  const own = catalog.models.filter(({ id, provider }) => provider.id === host.provider || passedOn.has(id));
   const offered = offersIn(catalog).filter((one) => one.host.id === host.id);
   const models = [...own, ...offered.map(({ model }) => model)];
   const byId = new Map(models.map((model) => [model.id, model]));

@@ -3,11 +3,13 @@ import type { ServiceTier } from '../schemas/levels.ts';
 
 /** The host that a prefix before a slash names (LiteLLM, OpenRouter, Vercel, Cloudflare, the clouds); null: none. */
 export const hostPrefixes: Record<string, string | null> = {
-  // Gateways forward requests to the maker of the model.
-  openrouter: null,
+  // Gateways that set their own prices, mostly those of the makers.
+  openrouter: 'openrouter',
+  vercel: 'vercel',
+  'vercel-ai-gateway': 'vercel',
+  vercel_ai_gateway: 'vercel',
+  // Proxies forward requests to the maker of the model.
   litellm_proxy: null,
-  'vercel-ai-gateway': null,
-  vercel_ai_gateway: null,
   github_copilot: null,
   'github-copilot': null,
   models: null,

@@ -27,6 +27,17 @@ const atListPrices: Readonly<Record<string, readonly string[]>> = {
   vertex: ['anthropic', 'google'],
 };
 
+/** A gateway of which the dataset has no list: the maker's price is the best that is known of it. */
+const isUnknownGateway = ({ offers }: Catalog, host: string): boolean =>
+  ['openrouter', 'vercel'].includes(host) && !offers.hosts.some(({ id }) => id === host);
+
+/** The note on a price that a gateway passes on; null: it does not. */
+export function passedOnNote({ offers }: Catalog, { id, provider }: CatalogModel, host: string | null): string | null {
+  const gateway = offers.hosts.find((one) => one.id === host && one.passesOn?.includes(id));
+  if (gateway === undefined) return null;
+  return `${gateway.name} passes on the list price of ${provider.name}, as its list of ${gateway.passesOnSeen} has it.`;
+}
+
 /** A host that sells a model, and its input and output price in USD per 1,000,000 tokens. */
 interface Seller {
   host: string;
@@ -50,7 +61,7 @@ export function sellersOf(catalog: Catalog, id: string): Seller[] {
  */
 export function noMakersPrice(catalog: Catalog, model: CatalogModel, host: string | null): string | null {
   if (host === ownMachine) return ownMachineReason(model.facts.name);
-  if (host !== null && atOwnPrices.has(host)) {
+  if (host !== null && atOwnPrices.has(host) && !isUnknownGateway(catalog, host)) {
     if (model.provider.id === host || atListPrices[host]?.includes(model.provider.id)) return null;
     return `No price of ${model.id} at ${host} is known, and that of another seller need not be the same: ${soldBy(catalog, model)}`;
   }

@@ -16,7 +16,7 @@ import type { Catalog, CatalogModel } from '../dataset/catalog.ts';
 import { overlayOf } from '../dataset/overlay-prices.ts';
 import { nextPriceAfter } from '../dataset/price-on-day.ts';
 import { isResolved, resolve } from '../dataset/resolve.ts';
-import { ownMachine, ownMachineNote } from '../dataset/sellers.ts';
+import { ownMachine, ownMachineNote, passedOnNote } from '../dataset/sellers.ts';
 import { lastSeenOf, mainSource, seen } from '../dataset/sources.ts';
 import { type BillableUnit, billableUnits, promptTokensIn } from '../schemas/billable-units.ts';
 import type { DatedPrice, Source } from '../schemas/data-files/dated-price.ts';
@@ -73,6 +73,7 @@ export function priceCall(catalog: Catalog, call: Call): PricedCall {
     ...priced,
     pricing: pricingOf(model, price, on, named.promptTokens),
     notes: [
+      ...[passedOnNote(catalog, model, named.host) ?? []].flat(),
       ...(regionPriceKnown ? [] : [regionNote(catalog, tariff)]),
       ...notesOf(model, used, { ...priced, host: isOffer ? null : named.host }, named.serviceTier),
     ],

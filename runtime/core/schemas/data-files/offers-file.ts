@@ -1,7 +1,7 @@
 /** The shape of `data/imported/offers.json`, which `npm run prices:import` writes. */
 import type { FromSchema } from 'json-schema-to-ts';
 import { datedPrice } from './dated-price.ts';
-import { slug, strictObject, text, tokens } from './schema-pieces.ts';
+import { day, slug, strictObject, text, tokens } from './schema-pieces.ts';
 
 const hostId = { type: 'string', pattern: '^[a-z0-9-]+$', maxLength: 40 } as const;
 
@@ -14,6 +14,13 @@ const host = strictObject(
       type: ['string', 'null'],
       description: 'Id of the provider whose models are sold here at their own list price; null: none.',
     },
+    passesOn: {
+      type: 'array',
+      uniqueItems: true,
+      items: slug,
+      description: 'Of a gateway: ids of the models that it sells at the list price of their makers.',
+    },
+    passesOnSeen: { ...day, description: 'Day of the list in which that was seen.' },
   },
   ['id', 'name', 'pricingUrl', 'provider'],
 );
