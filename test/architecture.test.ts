@@ -319,6 +319,7 @@ describe('files', () => {
     'build/data/data-schemas.ts': 'makes data/schemas',
     'build/prices/import/packages.ts': 'a temporary folder for packages',
     'bench/load/load.ts': 'in the temporary folder of the bench',
+    'bench/logs/main.ts': 'in a temporary folder, removed at the end',
     'bench/peers/usage.mjs': 'in the temporary folder of the bench',
     'bench/peers/writer.mjs': 'in the temporary folder of the bench',
     'bench/sections/build.ts': 'in the temporary folder of the bench',
