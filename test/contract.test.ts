@@ -6,18 +6,18 @@ import { testDist } from './support/dist.ts';
 
 /** Digest of each published schema without its prose. A change of one of these lines is a change of the API. */
 const digests: Record<string, string> = {
-  'agent-cost': '22d750608df60727',
+  'agent-cost': '9500b6fadbd66cba',
   changes: 'fca55245f0b4f275',
   error: '86d86aef8b659a29',
-  estimate: 'e26a52a7e7e19ba8',
-  'estimate-request': '9eee28fbe68ea9b8',
-  measured: '5d6686d70a91a6ed',
-  board: '89d6f3f910ef51ef',
+  estimate: 'e162465c463ab19c',
+  'estimate-request': '3126a345f5c43b39',
+  measured: '745dc0905978963e',
+  board: '94846f3a54d52baf',
   meta: '1ae3b198d923c943',
   model: '9b402889cf6fd5ce',
   models: 'f582d1a91bee79b2',
   offers: 'd335f51aab48a1b5',
-  presets: 'e24a1700efc9be47',
+  presets: 'fea73f2f3f79cd00',
   providers: 'd9836391c54684f7',
 };
 

@@ -28,7 +28,7 @@ const digests: Record<number, { estimates: string; boards: string }> = {
     boards: 'f36a037bd37f5ae4dcfa19b4263737c72bb2797a345aac4074ff928fcada51a3',
   },
   15: {
-    estimates: '2f97d8e3840ea1d41570fce94e41eebcafa4eef9200495577c3d1821838bbd86',
+    estimates: '4c9840d011c363c3ec3fa88ba51751d3d068136b99429faf4fcc73522e90277c',
     boards: '4e84797433868165b0a1d7f5ae7897f0cb291373696f5cdf7759fc366e44331a',
   },
 };

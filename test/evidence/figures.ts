@@ -2,6 +2,7 @@
 
 import { boardsOf } from '../../runtime/core/benchmarks/facts.ts';
 import type { Catalog } from '../../runtime/core/dataset/catalog.ts';
+import { isResolved, resolve } from '../../runtime/core/dataset/resolve.ts';
 import type { EvidenceFile } from '../../runtime/core/schemas/data-files/evidence-file.ts';
 import { groupSums } from '../../runtime/logs/backtest/backtest.ts';
 import {
@@ -11,13 +12,20 @@ import {
   type Predictions,
   unfitted,
 } from '../../runtime/logs/backtest/cache-fit.ts';
-import { type BilledRun, isBilled, naiveInput, naiveUsd } from '../../runtime/logs/backtest/recorded-runs.ts';
-import { percentOff } from '../../runtime/logs/statistics.ts';
+import {
+  type BilledRun,
+  isBilled,
+  naiveInput,
+  naiveUsd,
+  type RecordedRun,
+} from '../../runtime/logs/backtest/recorded-runs.ts';
+import { groupBy, percentOff } from '../../runtime/logs/statistics.ts';
 import { type EffortError, effortError } from './effort.ts';
 import { escalateSigns, failurePairs } from './escalation.ts';
 import { type GroupMeans, groupMeans } from './group-means.ts';
 import { alone, type HeldOutRoutes, heldOutRoutes, withKin } from './held-out-routes.ts';
 import { type OldPrices, routesAtOldPrices } from './old-prices.ts';
+import { type PresetFactor, presetFactors } from './preset-factors.ts';
 import { recordedRuns } from './read-evidence.ts';
 import { type SessionFigures, sessionFigures } from './sessions.ts';
 import { type Simulated, simulations } from './simulation.ts';
@@ -30,6 +38,9 @@ export interface DollarError {
 }
 
 export interface Figures {
+  /** The formula, given the shape of a run, by kind of work; and the presets as they stand. */
+  byKind: NonNullable<EvidenceFile['formula']>;
+  presets: PresetFactor[];
   /** Interactive sessions, constants taken from other owners. */
   sessions: SessionFigures;
   /** Mean absolute error of the input tokens, in percent. */
@@ -65,8 +76,11 @@ export function figuresOf(catalog: Catalog): Figures {
   const worst = (size: (one: Simulated) => number): Simulated =>
     simulated.reduce((worst, one) => (size(one) > size(worst) ? one : worst));
   const drawn = (one: Simulated): number => Math.abs(one.negativeBinomialPct ?? 0);
+  const sessions = sessionFigures(catalog);
   return {
-    sessions: sessionFigures(catalog),
+    byKind: formulaByKind(catalog, runs, sessions),
+    presets: presetFactors(catalog),
+    sessions,
     inputTokens: {
       runs: runs.length,
       errorPct: percentOff(runs.map(({ tokens, input }) => [tokens.input, input])),
@@ -96,6 +110,40 @@ export function figuresOf(catalog: Catalog): Figures {
   };
 }
 
+/** By kind of work that was recorded: benchmark runs, and real sessions with nothing of the cache given. */
+function formulaByKind(
+  catalog: Catalog,
+  runs: readonly RecordedRun[],
+  { input, dollarsNothing, owners }: SessionFigures,
+): NonNullable<EvidenceFile['formula']> {
+  const billed = runs.filter(isBilled);
+  const shipped = from(crossValidated(billed, 'warm prefix by group'));
+  const unseen = from(groupLeftOut(billed));
+  const ofBenchmarks = [...groupBy(billed, ({ kind }) => kind)].map(([kindOfWork, own]) => ({
+    kindOfWork,
+    models: [...new Set(own.flatMap(({ model, terms }) => (terms.cached ? idOf(catalog, model) : [])))].sort(),
+    runs: own.length,
+    owners: new Set(own.map(({ group }) => group)).size,
+    inputTokensPct: oneDecimal(
+      percentOff(runs.filter(({ kind }) => kind === kindOfWork).map(({ tokens, input }) => [tokens.input, input])),
+    ),
+    dollarsPct: oneDecimal(errorOf(own, shipped).runsPct),
+    unseenDollarsPct: oneDecimal(errorOf(own, unseen).runsPct),
+  }));
+  const ofSessions = {
+    ...{ kindOfWork: 'session' as const, models: [], runs: input.runs, owners },
+    inputTokensPct: oneDecimal(input.runsPct),
+    dollarsPct: oneDecimal(dollarsNothing.runsPct),
+    unseenDollarsPct: oneDecimal(dollarsNothing.runsPct),
+  };
+  return [...ofBenchmarks, ofSessions];
+}
+
+function idOf(catalog: Catalog, name: string): string[] {
+  const found = resolve(catalog, name.replace(/^.*\//, ''));
+  return isResolved(found) ? [found.model.id] : [];
+}
+
 const errorOf = (runs: readonly BilledRun[], predict: (run: BilledRun) => number): DollarError => ({
   runsPct: percentOff(runs.map((run) => [predict(run), run.usd])),
   groupsPct: percentOff(groupSums(runs, predict)),
@@ -107,7 +155,7 @@ const from =
     predictions.get(run) as number;
 
 /** The published figures: `data/evidence/model-error.json`. */
-export const evidenceFileOf = ({ inputTokens, dollars }: Figures): EvidenceFile => ({
+export const evidenceFileOf = ({ inputTokens, dollars, byKind, presets }: Figures): EvidenceFile => ({
   inputTokens: { runs: inputTokens.runs, errorPct: oneDecimal(inputTokens.errorPct) },
   dollars: {
     runs: dollars.runs,
@@ -115,6 +163,8 @@ export const evidenceFileOf = ({ inputTokens, dollars }: Figures): EvidenceFile 
     groupsPct: oneDecimal(dollars.shipped.groupsPct),
     newAgentPct: oneDecimal(dollars.newAgent.runsPct),
   },
+  formula: byKind,
+  presetFactors: presets.map((one) => ({ ...one, factor: oneDecimal(one.factor) })),
 });
 
 export const oneDecimal = (value: number): number => Math.round(value * 10) / 10;

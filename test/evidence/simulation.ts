@@ -6,7 +6,7 @@ import type { Catalog, CatalogModel } from '../../runtime/core/dataset/catalog.t
 import { workOf } from '../../runtime/core/model/bill.ts';
 import { runCost } from '../../runtime/core/model/cost.ts';
 import type { TaskTokens } from '../../runtime/core/model/tokens.ts';
-import { type PresetId, presetIds } from '../../runtime/core/schemas/request-fields.ts';
+import { type PresetId, presetIds, type Workflow } from '../../runtime/core/schemas/request-fields.ts';
 import { type OracleModel, oracleBill } from '../support/core/oracle.ts';
 
 export interface Simulated {
@@ -26,13 +26,15 @@ export const simulations = (catalog: Catalog): Simulated[] =>
 
 function simulate(catalog: Catalog, presetId: PresetId, model: CatalogModel) {
   const preset = catalog.preset(presetId);
-  const workflow = { ...preset.workflow, handoffs: 0, promptCaching: true };
+  // The oracle writes at the usual price and finds nothing of another task.
+  const own = { handoffs: 0, promptCaching: true, cacheTtl: '5m' as const, warmPrefixPct: 0 };
+  const workflow = { ...preset.workflow, ...own };
   const { tokens } = workOf(preset, workflow);
   const estimated = runCost(tokens, model, workflow).usd;
   const made = oracleModel(model);
   const usd = new Map<number, number>();
   const of = (calls: number): number => {
-    const known = usd.get(calls) ?? taskUsd(tokens, made, calls);
+    const known = usd.get(calls) ?? taskUsd(tokens, workflow, made, calls);
     usd.set(calls, known);
     return known;
   };
@@ -63,7 +65,7 @@ const oracleModel = ({ price, minPrefixTokens, hitEfficiency, ownOutputCached }:
 });
 
 /** USD of a task with `calls` whole calls, without retries; handoffs are ordinary calls here. */
-const taskUsd = (tokens: TaskTokens, model: OracleModel, calls: number): number =>
+const taskUsd = (tokens: TaskTokens, workflow: Workflow, model: OracleModel, calls: number): number =>
   oracleBill(
     {
       modelCalls: calls,
@@ -77,9 +79,16 @@ const taskUsd = (tokens: TaskTokens, model: OracleModel, calls: number): number 
       loops: 0,
       hallucinatedPct: 0,
       caching: true,
-      sharedPrefix: 0,
+      sharedPrefix: tokens.sharedPrefix,
       warmPrefix: 0,
       searches: 0,
+      coldShare: tokens.coldShare,
+      ...(workflow.compactAtTokens !== null && {
+        compaction: {
+          at: workflow.compactAtTokens,
+          to: workflow.compactedToTokens ?? tokens.firstPrompt,
+        },
+      }),
     },
     model,
   ).costPerTask;

@@ -5,6 +5,7 @@ import { names, type SnapshotManifest } from '../../runtime/audit/layout.ts';
 import { recompute } from '../../runtime/audit/recompute.ts';
 import { readSums } from '../../runtime/audit/sums.ts';
 import type { Dataset } from '../../runtime/core/dataset/dataset.ts';
+import { presetIds } from '../../runtime/core/schemas/request-fields.ts';
 import { dataset, testDay } from '../support/core/catalog.ts';
 import { catalogOf } from '../support/core/dated.ts';
 import { program, snapshot } from './support.ts';
@@ -23,15 +24,17 @@ test('each estimate and each ranking is computed once, and aliases cost only a c
   const watch = vi.fn();
   const found = recompute(snapshot.files, manifest, sums, program, watch);
   const { estimates, rankings, files, workedOut, pages, code } = found;
-  expect({ estimates, rankings }).toEqual({ estimates: 5 * onSale.length, rankings: 5 });
-  expect(files - workedOut, 'aliases, on 5 presets and as models').toBe(6 * aliases + aliasesOfOthers);
+  expect({ estimates, rankings }).toEqual({ estimates: presetIds.length * onSale.length, rankings: presetIds.length });
+  expect(files - workedOut, 'aliases, on each preset and as models').toBe(
+    (presetIds.length + 1) * aliases + aliasesOfOthers,
+  );
   expect(watch).toHaveBeenCalledTimes(files + pages + code);
 });
 
 test('each file is checked against its schema once, copies are not read again', () => {
   const { files, distinct } = checkSchemas(snapshot.files, manifest);
   expect(files).toBe(manifest.files.filter(({ schema }) => schema !== null).length);
-  expect(files - distinct).toBeGreaterThanOrEqual(6 * aliases);
+  expect(files - distinct).toBeGreaterThanOrEqual((presetIds.length + 1) * aliases);
 });
 
 /** The dataset with every model `times` times, under different names. */
@@ -56,5 +59,5 @@ test('the work grows linearly with the models', () => {
     const routes = [...published(catalogOf(multiplied(times), testDay))].filter(({ route }) => route === 'estimate');
     return new Set(routes.map(({ text }) => text)).size;
   };
-  expect([1, 2, 4].map(work)).toEqual([1, 2, 4].map((times) => 5 * times * onSale.length + 5));
+  expect([1, 2, 4].map(work)).toEqual([1, 2, 4].map((times) => presetIds.length * (times * onSale.length + 1)));
 });

@@ -12,7 +12,7 @@ import type { Preset } from '../schemas/data-files/presets-file.ts';
 import type { EstimateRequest } from '../schemas/estimate-request-schema.ts';
 import { placeCalled, placeIds } from '../schemas/places.ts';
 import { notOneOf } from '../schemas/problems.ts';
-import { overridden, type Workflow } from '../schemas/request-fields.ts';
+import { overridden, takesEffort, type Workflow } from '../schemas/request-fields.ts';
 import { quote } from '../values/did-you-mean.ts';
 import { estimateOf } from './estimate.ts';
 import { rankingOf } from './ranking.ts';
@@ -104,7 +104,7 @@ function refusedTerms(
 function effortProblem({ id }: Preset, { efforts }: CatalogModel, { reasoningEffort }: Workflow): string | null {
   if (reasoningEffort === null) return null;
   const asked = `(got ${quote(reasoningEffort)})`;
-  if (id !== 'coding') {
+  if (!takesEffort(id)) {
     return `reasoningEffort must be null or omitted with the preset ${id} ${asked}: the cost of an effort was measured on coding tasks only.`;
   }
   if (efforts[reasoningEffort] !== undefined) return null;

@@ -3,29 +3,23 @@
  * separately, which gives the cost of a typical and of an expensive one.
  */
 import type { Catalog, CatalogModel } from '../dataset/catalog.ts';
-import type { EvidenceFile } from '../schemas/data-files/evidence-file.ts';
 import { roundUsd } from '../values/money.ts';
 import type { Steps, TaskSteps } from '../values/steps.ts';
 import type { ModelBill, Work } from './bill.ts';
 import { priceBands, type RunUsd, recordNothingYet } from './cost.ts';
+import { type ModelError, modelErrorOf } from './model-error.ts';
 import { promptBands } from './prompt-bands.ts';
 
 /** The shares of tasks that cost less than a typical one, and than one that is exceeded by one task in ten. */
 const half = 0.5;
 const nineInTen = 0.9;
 
-export interface ModelError {
-  dollarsPct: number;
-  inputTokensPct: number;
-  basis: 'measured' | 'unseen';
-}
-
 export interface CostRange {
   /** USD; half of the tasks cost less. */
   typicalTask: number;
   /** USD; one task in ten costs more. */
   oneInTen: number;
-  /** null: the dataset has no recorded runs. */
+  /** null: nothing was recorded of this kind of work. */
   modelError: ModelError | null;
 }
 
@@ -36,7 +30,7 @@ export function rangeOf(
   bill: ModelBill,
   steps?: Steps,
 ): CostRange {
-  const modelError = evidence && modelErrorOf(evidence, work, model);
+  const modelError = evidence && modelErrorOf(evidence, work.preset, work.workflow, model);
   record: if (modelError && steps) giveError(steps, modelError);
   if (bill.run.tokens.taskCalls.length === 1) {
     const usd = bill.costPerTask;
@@ -64,12 +58,18 @@ export function rangeOf(
   };
 }
 
-/** How far the cost model was from recorded runs. */
-function giveError(steps: Steps, { dollarsPct, inputTokensPct, basis }: ModelError): void {
-  const from = `recorded runs, ${basis}`;
-  const field = '/range/modelError';
-  steps.given('dollarsPct', dollarsPct, 'mean error of dollars', '%', from, `${field}/dollarsPct`);
-  steps.given('inputTokensPct', inputTokensPct, 'mean error of input tokens', '%', from, `${field}/inputTokensPct`);
+/** How far estimates like this one were from what was recorded. */
+function giveError(steps: Steps, error: ModelError): void {
+  const from = `recorded ${error.kindOfWork} runs, ${error.basis ?? 'of no kind'}`;
+  const give = (name: 'dollarsPct' | 'inputTokensPct' | 'runs' | 'owners' | 'factor', what: string, unit: string) => {
+    const value = error[name];
+    if (value !== null) steps.given(name, value, what, unit, from, `/range/modelError/${name}`);
+  };
+  give('dollarsPct', 'mean error of dollars', '%');
+  give('inputTokensPct', 'mean error of input tokens', '%');
+  give('runs', 'recorded runs behind it', 'runs');
+  give('owners', 'owners, agents or boards behind it', '');
+  give('factor', 'times too high or too low, in the middle', 'times');
 }
 
 /**
@@ -117,14 +117,4 @@ function listOf(symbol: string): string {
   const [, name = '', band] = /^([a-z]+)(\d+)$/.exec(symbol) ?? [];
   if (band !== undefined) return `${lettersOf[name] ?? name}${band}i`;
   return ['F', 'E', 'Z', 'read', 'written', 'reads'].includes(symbol) ? `${symbol}i` : symbol;
-}
-
-/** How far the cost model was from recorded runs: of models and kinds of work like this one, or of unseen agents. */
-function modelErrorOf({ dollars, inputTokens }: EvidenceFile, { preset }: Work, model: CatalogModel): ModelError {
-  const seen = model.hitEfficiency.basis === 'measured' && preset.measured.length > 0;
-  return {
-    dollarsPct: seen ? dollars.errorPct : dollars.newAgentPct,
-    inputTokensPct: inputTokens.errorPct,
-    basis: seen ? 'measured' : 'unseen',
-  };
 }

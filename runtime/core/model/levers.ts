@@ -5,7 +5,7 @@ import { tiersSold } from '../dataset/price-on-day.ts';
 import { withPricingTerms } from '../dataset/terms.ts';
 import type { Preset } from '../schemas/data-files/presets-file.ts';
 import { type Effort, efforts } from '../schemas/levels.ts';
-import type { Workflow, WorkflowField } from '../schemas/request-fields.ts';
+import { takesEffort, type Workflow, type WorkflowField } from '../schemas/request-fields.ts';
 import { roundHalfUp, roundUsd } from '../values/money.ts';
 import type { Steps } from '../values/steps.ts';
 import { type Bill, costPerTaskOf, type ModelBill, type Work } from './bill.ts';
@@ -57,7 +57,10 @@ export const leverEntries = [
       `Reasoning effort one step lower. ${lowerEffort} The failure rate is left as it is here.`,
     change: ({ workflow, model, preset, lowerEffort }) => {
       const lower = effortBelow(workflow);
-      return preset.id !== 'coding' || lower === undefined || model.efforts[lower] === undefined || lowerEffort === null
+      return !takesEffort(preset.id) ||
+        lower === undefined ||
+        model.efforts[lower] === undefined ||
+        lowerEffort === null
         ? null
         : { reasoningEffort: lower };
     },

@@ -34,6 +34,16 @@ const conversations: CallSpread = {
   source: '214 tau2-bench conversations (github.com/sierra-research/tau2-bench), standardised by group of runs',
 };
 
+/** Interactive sessions standardised by owner, then pooled. */
+const sessions: CallSpread = {
+  z: [
+    -1.0959, -0.8822, -0.8137, -0.7463, -0.6739, -0.5933, -0.5053, -0.3863, -0.2637, -0.1163, 0.0608, 0.261, 0.5439,
+    0.8986, 1.4375, 2.8751,
+  ],
+  source:
+    '481 runs of five owners with more than ten sessions each (data/evidence/sessions.csv), standardised by owner',
+};
+
 /** By kind of work. No runs of research, rag and voice are known: they are assumed to vary as conversations do. */
 export const callSpreads: Readonly<Record<PresetId, CallSpread>> = {
   coding: terminalBench,
@@ -41,6 +51,7 @@ export const callSpreads: Readonly<Record<PresetId, CallSpread>> = {
   support: conversations,
   rag: conversations,
   voice: conversations,
+  session: sessions,
 };
 
 /** The calls of typical tasks, fewest first. */

@@ -172,7 +172,7 @@ const workflow = {
     { type: ['string', 'null'], enum: [...efforts, null] },
     {
       description:
-        "Reasoning effort, for the preset coding only: multiplies calls, tool calls and output as measured; the preset's own values are those of high. null: the preset unchanged.",
+        "Reasoning effort, for the presets coding and session only: multiplies calls, tool calls and output as measured; the preset's own values are those of high. null: the preset unchanged.",
       label: 'reasoning effort',
       default: null,
     },
@@ -290,5 +290,9 @@ export function overridden(base: Workflow, request: Partial<Workflow>): Workflow
 export const tiers = ['fast', 'mid', 'frontier'] as const;
 export type Tier = (typeof tiers)[number];
 
-export const presetIds = ['coding', 'support', 'research', 'rag', 'voice'] as const;
+/** The five of the service, and an extension: an interactive coding session. */
+export const presetIds = ['coding', 'support', 'research', 'rag', 'voice', 'session'] as const;
 export type PresetId = (typeof presetIds)[number];
+
+/** Presets whose tasks take a reasoning effort: its cost was measured on coding tasks. */
+export const takesEffort = (preset: PresetId): boolean => preset === 'coding' || preset === 'session';

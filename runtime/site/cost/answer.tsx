@@ -18,7 +18,7 @@ export const Figures = ({ question, estimate }: Answered) => {
         <span class="big">{usd(estimate.costPerTask)}</span>{' '}
         <span class="range">
           a task on {question.model.facts.name}
-          {error === null ? '' : `, give or take ${percent(error.dollarsPct)} if the inputs hold`}
+          {error === null ? '' : howFar(error)}
         </span>
       </p>
       <dl class="facts">
@@ -33,6 +33,11 @@ export const Figures = ({ question, estimate }: Answered) => {
       <p class="sentence">{sentenceOf(estimate.summary)}</p>
     </div>
   );
+};
+
+const howFar = ({ dollarsPct, factor }: NonNullable<Estimate['range']['modelError']>): string => {
+  if (factor !== null) return `, perhaps off by a factor of ${factor.toFixed(1)}`;
+  return dollarsPct === null ? '' : `, give or take ${percent(dollarsPct)} if the inputs hold`;
 };
 
 /** What is behind the figures. */

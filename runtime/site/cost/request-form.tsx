@@ -8,6 +8,7 @@ import {
   aboutField,
   type PresetId,
   presetIds,
+  takesEffort,
   type Workflow,
   type WorkflowField,
   workflowFieldNames,
@@ -31,6 +32,9 @@ interface Form {
 const inSight = ['tasksPerMonth', 'modelCallsPerTask', 'reasoningEffort'] as const satisfies WorkflowField[];
 const behindMore = workflowFieldNames.filter((name) => !inSight.some((one) => one === name));
 
+/** What a user of Claude Code or Codex looks for comes first. */
+const onThePage = ['session', ...presetIds.filter((id) => id !== 'session')] as const satisfies PresetId[];
+
 export function RequestForm(form: Form) {
   const { prefix, catalog, typed, wrong, onChange } = form;
   const preset = catalog.preset(presetOf(typed));
@@ -44,7 +48,7 @@ export function RequestForm(form: Form) {
         label="Workflow"
         typed={typed.presetId}
         usual="coding"
-        choices={presetIds.map((id) => ({ value: id, name: catalog.preset(id).name }))}
+        choices={onThePage.map((id) => ({ value: id, name: catalog.preset(id).name }))}
         help={preset.description}
         wrong={wrong?.fields.presetId}
         onChange={(id) => onChange(withWorkflow(typed, id))}
@@ -112,7 +116,7 @@ function WorkflowInput({ prefix, typed, wrong, onChange, name, usual, model, sho
     onChange: (text: string | undefined) => onChange(withField(typed, name, text)),
   };
   if (choices !== null) {
-    const unfit = name === 'reasoningEffort' && presetOf(typed) !== 'coding';
+    const unfit = name === 'reasoningEffort' && !takesEffort(presetOf(typed));
     const help = unfit ? 'The cost of effort was measured on coding tasks only.' : short ? null : description;
     return <ChoiceField {...field} choices={choices} help={help} disabled={unfit && field.typed === undefined} />;
   }
@@ -136,7 +140,7 @@ function choicesFor(name: WorkflowField, presetId: PresetId, model: CatalogModel
       ];
     case 'reasoningEffort':
       return [
-        { value: '', name: presetId === 'coding' ? 'as it is (high)' : 'as it is' },
+        { value: '', name: takesEffort(presetId) ? 'as it is (high)' : 'as it is' },
         ...efforts.filter((effort) => model?.efforts[effort] !== undefined).map(named),
       ];
     case 'serviceTier':

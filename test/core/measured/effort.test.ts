@@ -6,7 +6,7 @@ import { ApiError } from '../../../runtime/core/schemas/api-error.ts';
 import type { MeasuredFile, MeasuredRun } from '../../../runtime/core/schemas/data-files/measured-file.ts';
 import type { EstimateRequest } from '../../../runtime/core/schemas/estimate-request-schema.ts';
 import { efforts } from '../../../runtime/core/schemas/levels.ts';
-import { presetIds } from '../../../runtime/core/schemas/request-fields.ts';
+import { presetIds, takesEffort } from '../../../runtime/core/schemas/request-fields.ts';
 import { catalog } from '../../support/core/catalog.ts';
 import { catalogOf } from '../../support/core/dated.ts';
 import { frozenFiles } from '../../support/core/frozen-data.ts';
@@ -135,7 +135,7 @@ describe('an effort is refused', () => {
     return refused instanceof ApiError ? [refused.code, refused.message] : null;
   };
 
-  test.each(presetIds.filter((id) => id !== 'coding'))('with the preset %s, which has none measured', (presetId) => {
+  test.each(presetIds.filter((id) => !takesEffort(id)))('with the preset %s, which has none measured', (presetId) => {
     expect(message({ presetId, reasoningEffort: 'low' })).toEqual([
       'invalid_request',
       `reasoningEffort must be null or omitted with the preset ${presetId} (got "low"): the cost of an effort was measured on coding tasks only.`,

@@ -3,8 +3,10 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { summaryOf } from '../../../runtime/core/answers/summary.ts';
 import type { Catalog } from '../../../runtime/core/dataset/catalog.ts';
+import type { ModelError } from '../../../runtime/core/model/model-error.ts';
 import { callSpreads, spreadCalls } from '../../../runtime/core/model/spread.ts';
 import type { EstimateRequest } from '../../../runtime/core/schemas/estimate-request-schema.ts';
+import type { PresetId } from '../../../runtime/core/schemas/request-fields.ts';
 import { catalog } from '../../support/core/catalog.ts';
 import { estimate, madeUpCatalog, nothing } from '../../support/core/made-up.ts';
 
@@ -88,51 +90,85 @@ describe('the range', () => {
     );
   });
 
-  test('states the error of the cost model on runs like these, or on agents it never saw', () => {
-    const errorOf = (hitBasis: 'measured' | 'sibling' | 'assumed') =>
-      estimate({ ...madeUpCatalog([{ hitBasis }]), evidence }, work).range.modelError;
-    expect(errorOf('measured')).toEqual({ dollarsPct: 5.07, inputTokensPct: 3.3, basis: 'measured' });
-    expect(errorOf('assumed')).toEqual({ dollarsPct: 8.2, inputTokensPct: 3.3, basis: 'unseen' });
+  describe('states how far estimates like it were from what was recorded', () => {
+    const formula = {
+      ...{ models: ['model'], runs: 77, owners: 6 },
+      ...{ inputTokensPct: 4.7, dollarsPct: 6.2, unseenDollarsPct: 6.5 },
+    };
+    const known = {
+      ...evidence,
+      formula: [
+        { kindOfWork: 'coding' as const, ...formula },
+        { kindOfWork: 'session' as const, ...formula, models: [], dollarsPct: 22.7, unseenDollarsPct: 22.7 },
+      ],
+      presetFactors: [{ kindOfWork: 'coding' as const, runs: 171, owners: 8, factor: 1.6 }],
+    };
+    const shape = {
+      ...{ modelCallsPerTask: 7, systemPromptTokens: 900, outputTokensPerCall: 50, userTokensPerCall: 10 },
+    };
+    const catalog = (id: string, presetId: PresetId = 'coding') => {
+      const made = madeUpCatalog([{ id }]);
+      const preset = { ...made.preset('coding'), id: presetId };
+      return { ...made, preset: () => preset, evidence: known };
+    };
+    const errorOf = (id: string, request: object, presetId?: PresetId) =>
+      estimate(catalog(id, presetId), { modelId: id, ...request }).range.modelError;
+
+    test("as a factor for the preset as it stands, and for one whose shape is only partly the caller's", () => {
+      const factor = {
+        ...{ dollarsPct: null, inputTokensPct: null, basis: 'boards', question: 'preset' },
+        ...{ kindOfWork: 'coding', runs: 171, owners: 8, factor: 1.6 },
+      };
+      expect(errorOf('model', {})).toEqual(factor);
+      expect(errorOf('model', { modelCallsPerTask: 7, callDispersion: 3 })).toEqual(factor);
+    });
+
+    test('as the error of the formula where the caller gives the shape: on this model, or on agents not fitted', () => {
+      const error = {
+        ...{ inputTokensPct: 4.7, question: 'formula', kindOfWork: 'coding', runs: 77, owners: 6, factor: null },
+      };
+      expect(errorOf('model', shape)).toEqual({ ...error, dollarsPct: 6.2, basis: 'measured' });
+      expect(errorOf('other', shape)).toEqual({ ...error, dollarsPct: 6.5, basis: 'unseen' });
+      expect(errorOf('model', shape, 'session')).toMatchObject({ dollarsPct: 22.7, basis: 'otherOwners' });
+    });
+
+    test('not at all where nothing of the kind was recorded', () => {
+      for (const kind of ['rag', 'voice', 'research'] as const) {
+        expect(errorOf('model', {}, kind)).toBeNull();
+        expect(errorOf('model', shape, kind)).toBeNull();
+      }
+    });
   });
 });
 
 describe('the summary', () => {
-  const sentence = (costPerTask: number, typicalTask: number, oneInTen: number, dollarsPct: number) =>
-    summaryOf(costPerTask, {
-      typicalTask,
-      oneInTen,
-      modelError: { dollarsPct, inputTokensPct: 3.3, basis: 'measured' },
-    });
+  const formula = { inputTokensPct: 3.3, runs: 77, owners: 6, factor: null, kindOfWork: 'coding' } as const;
+  const sentence = (costPerTask: number, typicalTask: number, oneInTen: number, modelError: ModelError | null) =>
+    summaryOf(costPerTask, { typicalTask, oneInTen, modelError });
 
   test.each([
+    [[0.8521, 0.6171, 1.702], 'About $0.85 a task; half cost less than $0.62, one in ten more than $1.70.'],
+    [[0, 0, 0], 'A task costs nothing.'],
+    [[2, 2, 2], 'About $2.00 a task; every task costs the same.'],
     [
-      [0.8521, 0.6171, 1.702, 5.6],
-      'About $0.85 a task; half cost less than $0.62, one in ten more than $1.70; on recorded runs such estimates are off by 6 %.',
+      [0.000000967, 1e-9, 0.000002],
+      'About $0.00000097 a task; half cost less than $0.000000001, one in ten more than $0.000002.',
     ],
-    [[0, 0, 0, 5], 'A task costs nothing.'],
-    [[2, 2, 2, 8.2], 'About $2.00 a task; every task costs the same; on recorded runs such estimates are off by 8 %.'],
-    [
-      [0.00423, 0.0031, 0.0099, 0.4],
-      'About $0.0042 a task; half cost less than $0.0031, one in ten more than $0.0099; on recorded runs such estimates are off by less than 1 %.',
-    ],
-    [
-      [0.000000967, 1e-9, 0.000002, 5],
-      'About $0.00000097 a task; half cost less than $0.000000001, one in ten more than $0.000002; on recorded runs such estimates are off by 5 %.',
-    ],
-    [
-      [1e-9, 0, 0, 5],
-      'About $0.000000001 a task; half cost less than $0.000000001, one in ten more than $0; on recorded runs such estimates are off by 5 %.',
-    ],
-    [
-      [0.996, 0.0996, 99.996, 5],
-      'About $1.00 a task; half cost less than $0.10, one in ten more than $100.00; on recorded runs such estimates are off by 5 %.',
-    ],
-    [
-      [12_345.6, 100, 1_234_567.8, 5],
-      'About $12,346 a task; half cost less than $100, one in ten more than $1,234,568; on recorded runs such estimates are off by 5 %.',
-    ],
-  ] as const)('%j', ([cost, typical, oneInTen, pct], wanted) => {
-    expect(sentence(cost, typical, oneInTen, pct)).toBe(wanted);
+    [[12_345.6, 100, 1_234_567.8], 'About $12,346 a task; half cost less than $100, one in ten more than $1,234,568.'],
+  ] as const)('%j', ([cost, typical, oneInTen], wanted) => {
+    expect(sentence(cost, typical, oneInTen, null)).toBe(wanted);
+  });
+
+  test('says by how much, and on what, for the formula; and as a factor for a preset', () => {
+    const error = { ...formula, question: 'formula', basis: 'unseen', dollarsPct: 8.2 } as const;
+    expect(sentence(2, 1, 4, error)).toContain(
+      'off by 8 % on recorded runs of this kind by agents that were not fitted',
+    );
+    expect(sentence(2, 1, 4, { ...error, dollarsPct: 0.4 })).toContain('off by less than 1 %');
+    expect(sentence(2, 1, 4, { ...error, basis: 'otherOwners' })).toContain('real sessions of owners');
+    const preset = { ...error, question: 'preset', basis: 'boards', dollarsPct: null, factor: 1.6, owners: 8 } as const;
+    expect(sentence(2, 1, 4, preset)).toContain('off by a factor of 1.6');
+    expect(sentence(2, 1, 4, preset)).not.toContain('%');
   });
 
   test('of any estimate is one sentence without exponents', () => {
@@ -142,9 +178,9 @@ describe('the summary', () => {
         fc.double({ min: -9, max: 6, noNaN: true }),
         (cost, lg) => {
           for (const usd of [cost, Math.round(10 ** lg * 1e9) / 1e9]) {
-            const text = sentence(usd, usd / 2, usd * 2, 5);
+            const text = sentence(usd, usd / 2, usd * 2, null);
             expect(text).toMatch(
-              /^(A task costs nothing|About \$[\d,.]+ a task; half cost less than \$[\d,.]+, one in ten more than \$[\d,.]+; on recorded runs such estimates are off by 5 %)\.$/,
+              /^(A task costs nothing|About \$[\d,.]+ a task; half cost less than \$[\d,.]+, one in ten more than \$[\d,.]+)\.$/,
             );
           }
         },

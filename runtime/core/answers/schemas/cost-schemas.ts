@@ -1,7 +1,9 @@
 /** The parts of a cost: tokens, breakdown, tool fees, waste by cause, and the range around it. */
+import { errorBases, errorQuestions } from '../../model/model-error.ts';
 import { causes } from '../../model/waste.ts';
+import { presetIds } from '../../schemas/request-fields.ts';
 import { arrayOf, named, orNull } from '../../schemas/shape.ts';
-import { share, tokens, usd, usdOrNull } from '../../schemas/units.ts';
+import { count, share, tokens, usd, usdOrNull } from '../../schemas/units.ts';
 
 export const toolFees = {
   ...usdOrNull,
@@ -48,19 +50,39 @@ export const waste = named('Waste', 'Spend that produced nothing; the causes add
   ),
 });
 
-const errorPct = { type: 'number', minimum: 0, description: 'Mean absolute error, in percent.' } as const;
+const errorPct = { type: ['number', 'null'], minimum: 0 } as const;
 
 export const costRange = named('CostRange', 'How much tasks differ in cost, and how accurate the estimate is.', {
   typicalTask: { ...usd, description: 'USD; half of the tasks cost less.' },
   oneInTen: { ...usd, description: 'USD; one task in ten costs more.' },
   modelError: orNull(
-    named('ModelError', 'Average error of the cost model on recorded runs; null: the data has none.', {
-      dollarsPct: errorPct,
-      inputTokensPct: errorPct,
+    named('ModelError', 'How far estimates like this one were from what was recorded; null: nothing of the kind was.', {
+      dollarsPct: { ...errorPct, description: 'Mean absolute error of dollars, in percent; null: see factor.' },
+      inputTokensPct: {
+        ...errorPct,
+        description: 'Mean absolute error of input tokens, in percent; null: see factor.',
+      },
       basis: {
-        enum: ['measured', 'unseen'],
+        enum: [...errorBases, null],
         description:
-          'measured: the runs include this model and kind of work; unseen: the error on agents that the runs do not include.',
+          'measured: billed runs of this model and kind of work; unseen: agents that were not fitted; otherOwners: real sessions of owners that were not fitted; boards: measured boards; null: unknown.',
+      },
+      question: {
+        enum: errorQuestions,
+        description:
+          'formula: the formula, given the shape of a task; fitted: a workflow fitted to own runs; preset: the inputs of the preset as they stand.',
+      },
+      kindOfWork: { enum: presetIds },
+      runs: { ...count, description: 'Recorded runs, or measured rows, behind it.' },
+      owners: {
+        type: ['integer', 'null'],
+        minimum: 0,
+        description: 'Owners of repositories, agents or boards behind it.',
+      },
+      factor: {
+        type: ['number', 'null'],
+        minimum: 1,
+        description: 'Times too high or too low, in the middle; null: told in percent.',
       },
     }),
   ),

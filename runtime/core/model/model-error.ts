@@ -1,0 +1,68 @@
+/**
+ * How far an estimate may be off, by what was recorded: the one place that knows which evidence applies to a request.
+ * There are three questions: how good the formula is once the shape of a task is given (`formula`), how good a workflow
+ * is that was fitted to one's own runs (`fitted`, which `calibrate --holdout` answers), and how near a preset as it
+ * stands is to what was measured (`preset`).
+ */
+import type { CatalogModel } from '../dataset/catalog.ts';
+import type { EvidenceFile } from '../schemas/data-files/evidence-file.ts';
+import type { Preset } from '../schemas/data-files/presets-file.ts';
+import type { PresetId, Workflow, WorkflowField } from '../schemas/request-fields.ts';
+
+export const errorQuestions = ['formula', 'fitted', 'preset'] as const;
+export const errorBases = ['measured', 'unseen', 'otherOwners', 'boards'] as const;
+
+export interface ModelError {
+  /** Mean absolute error in percent; null: not known as a percentage. */
+  dollarsPct: number | null;
+  inputTokensPct: number | null;
+  basis: (typeof errorBases)[number] | null;
+  question: (typeof errorQuestions)[number];
+  kindOfWork: PresetId;
+  /** Recorded runs, or measured rows, behind it. */
+  runs: number;
+  /** Whose runs they are: owners of repositories, agents or boards; null: not counted. */
+  owners: number | null;
+  /** The estimate was this many times too high or too low, in the middle; null: it is told in percent. */
+  factor: number | null;
+}
+
+/** The shape of a task, without which nothing is known of its prompts: one field of each of these must be the caller's. */
+const shape: readonly (readonly WorkflowField[])[] = [
+  ['modelCallsPerTask'],
+  ['systemPromptTokens', 'toolSchemaTokens', 'retrievedContextTokens'],
+  ['outputTokensPerCall'],
+  ['toolResultTokens', 'userTokensPerCall'],
+];
+
+/** Whether the caller states the shape of the task instead of taking the preset's. */
+const statesShape = (preset: Preset, workflow: Workflow): boolean =>
+  shape.every((fields) => fields.some((name) => workflow[name] !== preset.workflow[name]));
+
+/** null: nothing was recorded that bears on it. */
+export function modelErrorOf(
+  evidence: EvidenceFile,
+  preset: Preset,
+  workflow: Workflow,
+  model: CatalogModel,
+): ModelError | null {
+  const kindOfWork = preset.id;
+  if (statesShape(preset, workflow)) {
+    const found = evidence.formula?.find((one) => one.kindOfWork === kindOfWork);
+    if (found === undefined) return null;
+    const seen = found.models.includes(model.id);
+    const { runs, owners, inputTokensPct, dollarsPct, unseenDollarsPct } = found;
+    return {
+      dollarsPct: seen ? dollarsPct : unseenDollarsPct,
+      inputTokensPct,
+      basis: kindOfWork === 'session' ? 'otherOwners' : seen ? 'measured' : 'unseen',
+      question: 'formula',
+      ...{ kindOfWork, runs, owners, factor: null },
+    };
+  }
+  const found = evidence.presetFactors?.find((one) => one.kindOfWork === kindOfWork);
+  if (found === undefined) return null;
+  const { runs, owners, factor } = found;
+  const basis = kindOfWork === 'session' ? 'otherOwners' : 'boards';
+  return { dollarsPct: null, inputTokensPct: null, basis, question: 'preset', kindOfWork, runs, owners, factor };
+}
