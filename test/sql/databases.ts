@@ -181,7 +181,7 @@ export async function mariadb(): Promise<Database> {
   const [data, socket] = [join(dir, 'data'), join(dir, 'socket')];
   const user = process.getuid?.() === 0 ? ['--user=mysql'] : [];
   if (user.length > 0) printed('chown', ['mysql', dir], '');
-  printed('mariadb-install-db', ['--no-defaults', ...user, `--datadir=${data}`, '--skip-test-db'], '');
+  printed('/usr/bin/mariadb-install-db', ['--no-defaults', ...user, `--datadir=${data}`, '--skip-test-db'], '');
   const flags = [`--datadir=${data}`, `--socket=${socket}`, `--pid-file=${join(dir, 'pid')}`, `--tmpdir=${dir}`];
   const settings = [
     '--skip-networking',
@@ -192,23 +192,22 @@ export async function mariadb(): Promise<Database> {
   const server = startChild(programOf('mariadb'), ['--no-defaults', ...user, ...flags, ...settings], {
     stdio: 'ignore',
   });
-  const client = (args: string[], input: string) =>
-    printed('mariadb', ['--no-defaults', `--socket=${socket}`, '--local-infile=1', '-N', '-B', ...args], input);
-  await until(() => spawnSync('mariadb', ['--no-defaults', `--socket=${socket}`, '-e', 'SELECT 1']).status === 0);
-  client(['-e', 'CREATE DATABASE tester'], '');
+  const client = '/usr/bin/mariadb';
+  const ask = (args: string[], input: string) =>
+    printed(client, ['--no-defaults', `--socket=${socket}`, '--local-infile=1', '-N', '-B', ...args], input);
+  await until(() => spawnSync(client, ['--no-defaults', `--socket=${socket}`, '-e', 'SELECT 1']).status === 0);
+  ask(['-e', 'CREATE DATABASE tester'], '');
   return {
     dialect: 'mysql',
-    shell: `mysql() { mariadb --no-defaults --socket=${socket} "$@"; }`,
+    shell: `mysql() { ${client} --no-defaults --socket=${socket} "$@"; }`,
     async load(csv) {
       const columns = tableOf('DATETIME', 'VARCHAR(200)', 'BIGINT', (type) => `${type} NULL`).replaceAll('"', '`');
-      client(['tester'], `CREATE TABLE calls (${columns});`);
-      client(['tester'], `LOAD DATA LOCAL INFILE '${csv}' INTO TABLE calls FIELDS TERMINATED BY ',';`);
+      ask(['tester'], `CREATE TABLE calls (${columns});`);
+      ask(['tester'], `LOAD DATA LOCAL INFILE '${csv}' INTO TABLE calls FIELDS TERMINATED BY ',';`);
     },
-    run: async (script) => void client(['tester'], script),
+    run: async (script) => void ask(['tester'], script),
     query: async (sql) =>
-      fieldsOf(client(['tester', '-e', sql], ''), '\t').map((row) =>
-        row.map((field) => (field === 'NULL' ? '' : field)),
-      ),
+      fieldsOf(ask(['tester', '-e', sql], ''), '\t').map((row) => row.map((field) => (field === 'NULL' ? '' : field))),
     end: () => ended(server, dir),
   };
 }
