@@ -198,7 +198,7 @@ describe('agent-cost export', () => {
     expect(beside).toMatchObject({ code: 0, stdout: published('litellm.left-out.json'), stderr: '' });
   });
 
-  test('writes a file, prices another day and an overlay', async () => {
+  test('writes a file, and prices another day', async () => {
     expect(await runCliIn(dir, ['export', 'litellm', '--out', 'prices.json'])).toMatchObject({ code: 0, stdout: '' });
     expect(readFileSync(join(dir, 'prices.json'), 'utf8')).toBe(plain.stdout);
     const { stdout } = await runCliIn(dir, ['export', 'litellm', '--as-of', '2026-03-12']);
