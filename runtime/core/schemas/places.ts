@@ -6,6 +6,9 @@
  * (`eu-central-1`, `europe-west4`, `swedencentral`) is a place too.
  */
 
+/** Ids of the places to which processing can be bound. */
+export const boundPlaceIds = ['us', 'us-gov', 'eu', 'jp', 'au', 'in', 'ca', 'apac', 'data-zone', 'regional'] as const;
+
 /** The places with a name of their own, for sentences. */
 const placeNames: Readonly<Record<string, string>> = {
   global: 'any place (global)',
@@ -19,7 +22,7 @@ const placeNames: Readonly<Record<string, string>> = {
   apac: 'Asia-Pacific (apac)',
   'data-zone': 'a data zone (data-zone)',
   regional: 'a single region (regional)',
-};
+} satisfies Record<(typeof boundPlaceIds)[number] | 'global', string>;
 
 /** Ids of the places, global first; a cloud's regions are accepted beside them. */
 export const placeIds: readonly string[] = Object.keys(placeNames);

@@ -1,10 +1,10 @@
 /** The shape of one dated price in the data files. */
 import type { FromSchema } from 'json-schema-to-ts';
 import { byUnit, pricedTokenUnits, type TokenUnit } from '../billable-units.ts';
-import { placeIds } from '../places.ts';
+import { boundPlaceIds } from '../places.ts';
 import { day, dayOrNull, price, priceOrNull, sources, strictObject, text, tokens } from './schema-pieces.ts';
 
-const placeId = { type: 'string', enum: placeIds.filter((id) => id !== 'global') } as const;
+const placeId = { type: 'string', enum: boundPlaceIds } as const;
 
 type AlwaysSold = Extract<TokenUnit, { whenNull: 'never' }>['part'];
 
