@@ -91,7 +91,7 @@ export const problemLines = ({ files, skipped }: LogsRead): string[] => [
 ];
 
 /** The exit code of `--strict` where something was not read. */
-export const incompleteExitCode = 3;
+const incompleteExitCode = 3;
 
 export interface StrictOptions {
   strict?: boolean;

@@ -65,7 +65,7 @@ const dayBefore = (day: string, days: number): string =>
   new Date(Date.parse(day) - days * 86_400_000).toISOString().slice(0, 10);
 
 /** @param month YYYY-MM */
-export const monthsBefore = (month: string, count: number): string => {
+const monthsBefore = (month: string, count: number): string => {
   const [year = 0, number = 0] = month.split('-').map(Number);
   return new Date(Date.UTC(year, number - 1 - count, 1)).toISOString().slice(0, 7);
 };

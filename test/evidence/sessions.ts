@@ -96,7 +96,7 @@ export interface Constants {
   efficiency: number;
 }
 
-export function constantsFor(run: SessionRun, runs: readonly SessionRun[]): Constants {
+function constantsFor(run: SessionRun, runs: readonly SessionRun[]): Constants {
   const others = runs.filter(({ owner }) => owner !== run.owner);
   const kin = others.filter(({ agent }) => agent === run.agent);
   const own = compactionsIn(kin);
@@ -175,7 +175,7 @@ export function sessionFigures(catalog: Catalog): SessionFigures {
   };
 }
 
-export function predict(catalog: Catalog, run: SessionRun, { compaction, efficiency }: Constants): Predicted {
+function predict(catalog: Catalog, run: SessionRun, { compaction, efficiency }: Constants): Predicted {
   const [first] = run.calls as [SessionCall];
   const growth = growthPerStep(run.transcript, run.calls.length);
   const shape = workflowOf({

@@ -72,7 +72,7 @@ export function unprovenFor(catalog: Catalog, work: Work, chosen: CatalogModel):
 }
 
 /** The note of a route by list price, with what is known of the model at this kind of work. */
-export function unprovenNote(catalog: Catalog, { note, model }: Route, { preset: { id } }: Work): string {
+function unprovenNote(catalog: Catalog, { note, model }: Route, { preset: { id } }: Work): string {
   return isMeasuredAt(catalog, model.id, id)
     ? `${note} ${model.facts.name} was measured at ${id} work, but not to be a cheaper route from this model.`
     : `${note} Nobody here has measured ${model.facts.name} at ${id} work: it is named for its list price, which does not depend on the kind of work.`;

@@ -115,7 +115,7 @@ export function judgedOn(
 }
 
 /** Ratio of dollars per solved task on the middle board; of two in the middle, the larger. */
-export function middleOf(measured: readonly Comparison[]): number {
+function middleOf(measured: readonly Comparison[]): number {
   const ratios = measured.map(({ solvedRatio }) => solvedRatio).sort((a, b) => a - b);
   return ratios[Math.floor(ratios.length / 2)] as number;
 }

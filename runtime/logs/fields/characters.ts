@@ -19,7 +19,7 @@ export function charactersOf(content: unknown): { visible: number; thinking: num
 }
 
 /** The length of a value as JSON, without counting escapes and without writing it. */
-export function jsonLength(value: unknown): number {
+function jsonLength(value: unknown): number {
   if (typeof value === 'string') return value.length + 2;
   if (typeof value !== 'object' || value === null) return String(value ?? 'null').length;
   let length = 2;

@@ -245,7 +245,7 @@ export const wasteNames: Record<WasteCause, string> = {
   resentPrompts: 'prompts resent',
 };
 
-export const cacheNames: Record<CacheCause, string> = {
+const cacheNames: Record<CacheCause, string> = {
   belowMinimum: 'below the minimum',
   firstPrompt: 'first prompt',
   compaction: 'compaction',
