@@ -110,11 +110,12 @@ export type CallFacts = Pick<Call, 'model' | 'host' | 'region' | 'serviceTier' |
  *
  * @param facts what the answer does not say: `model` for a usage object alone
  * @example
+ * // 86 fresh tokens, 1,920 from the cache, 300 of output
  * const answer = {
  *   model: 'gpt-5.4',
  *   usage: { prompt_tokens: 2006, completion_tokens: 300, prompt_tokens_details: { cached_tokens: 1920 } },
  * };
- * priceResponse(answer, { on: '2026-11-20' }).usd; // 86 fresh, 1,920 cached, 300 of output: 0.005195
+ * priceResponse(answer, { on: '2026-11-20' }).usd; // 0.005195
  * @throws InvalidRequest if it has no known counts of tokens, or names no model
  */
 export function priceResponse(answer: unknown, facts: Partial<CallFacts> = {}, options: Options = {}): PricedCalls {

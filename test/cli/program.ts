@@ -45,8 +45,8 @@ export function commandsInDirectory(): Commands {
   };
 }
 
-/** What a command that takes longer than a second reports meanwhile. */
-const progress = /^.+, \d+ s\n/gm;
+/** What a command that takes longer than a second reports meanwhile, and how much an export leaves out. */
+const progress = /^.+, \d+ s\n|^\d+ entries at the prices of .+\n/gm;
 
 export const at = ['--as-of', '2026-12-01'];
 export const own = ['--overlay', 'contract.json'];

@@ -214,7 +214,7 @@ describe('the metadata of the catalogue, recounted from the files', () => {
       offers: offered.length,
       prices: models.length + offered.length,
       byHost: Object.fromEntries(
-        ['azure', 'bedrock', 'vertex'].map((id) => [id, offered.filter(({ host }) => host === id).length]),
+        ['azure', 'bedrock', 'groq', 'vertex'].map((id) => [id, offered.filter(({ host }) => host === id).length]),
       ),
       byTier: { frontier: tier('frontier'), mid: tier('mid'), fast: tier('fast') },
       byProvider: Object.fromEntries(

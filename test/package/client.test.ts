@@ -23,8 +23,12 @@ describe('every operation', () => {
   afterAll(() => server.stop());
   const client = () => createClient({ baseUrl: `${server.base}/` });
 
-  test('of the OpenAPI document that answers JSON is a method', () => {
-    const operations = Object.values(published('openapi.json').paths as Record<string, object>).flatMap((item) =>
+  test('of the OpenAPI document that answers JSON of ours is a method', () => {
+    // The price maps have the shapes of other tools, which read them themselves.
+    const own = Object.entries(published('openapi.json').paths as Record<string, object>).filter(
+      ([path]) => !path.startsWith('/exports/'),
+    );
+    const operations = own.flatMap(([, item]) =>
       Object.values(item).flatMap(({ operationId, responses }) =>
         responses['200'].content['application/json'] === undefined ? [] : [operationId as string],
       ),

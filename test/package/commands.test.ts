@@ -77,6 +77,7 @@ const cases: Record<string, Case> = {
   estimate: { args: [...onWork, '--json'], data: () => published('estimate/rag/gpt-4o.json') },
   rank: { args: ['voice', '--json'], data: () => published('estimate/compare/voice.json') },
   explain: { args: [...onWork, '--json'], data: () => library.explain(work) },
+  export: { args: ['llm-prices'], words: /"prices"/ },
   check: { args: [], words: /^## Agent cost: within budget\n/ },
   watch: { args: ['--as-of', '2026-11-20', '--days', '5'], words: /^## Agent cost: nothing scheduled\n/ },
   models: { args: ['--json'], data: () => published('models.json') },

@@ -37,7 +37,7 @@ describe('/meta', () => {
       presets: rawPresets.length,
       offers: rawOffers.length,
       prices: rawModels.length + rawOffers.length,
-      byHost: { azure: 2, bedrock: 4, vertex: 1 },
+      byHost: { azure: 2, bedrock: 4, groq: 0, vertex: 1 },
       byTier: Object.fromEntries(rawTiers.map((tier) => [tier, idsOf(undefined, tier).length])),
       byProvider: Object.fromEntries(rawProviders.map(({ id }) => [id, idsOf(id).length])),
     });

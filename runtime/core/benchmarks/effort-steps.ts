@@ -47,7 +47,8 @@ export function effortEvidence(
   from: Effort,
   to: Effort,
 ): string | null {
-  const steps = stepsBetween(catalog, kind, from, to);
+  // What a lower effort does is no matter of who sells the model.
+  const steps = stepsBetween(catalog.partOf ?? catalog, kind, from, to);
   const isCheaper = ({ before, after }: Step): boolean =>
     (after.usdPerSolvedTask as number) < (before.usdPerSolvedTask as number);
   const own = steps.filter((step) => step.modelId === modelId);

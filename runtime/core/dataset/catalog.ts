@@ -67,6 +67,8 @@ export interface Catalog {
   offers: Offers;
   /** The host, if the catalog has only what one host sells, at its prices; null: providers' own prices. */
   host: HostFile | null;
+  /** The catalog of all models, where this one has only what a host sells. */
+  partOf?: Catalog;
   /** On sale on this day. */
   models: CatalogModel[];
   /** Shut down by this day: found by name, never listed, ranked or suggested. */

@@ -81,6 +81,7 @@ function catalogOfHost(catalog: Catalog, host: HostFile): Catalog {
   return {
     ...catalog,
     host,
+    partOf: catalog,
     models,
     shutDown: [],
     find: (name) => byId.get(catalog.find(name)?.id ?? ''),

@@ -53,7 +53,7 @@ describe('a preset', () => {
       data.presets.pop();
       return { file, at: '/presets' };
     },
-    /"voice" is listed 0 times/,
+    /"session" is listed 0 times/,
   );
   refuses(
     'a value above its maximum',
