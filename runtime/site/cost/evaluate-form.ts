@@ -3,6 +3,7 @@ import { isEstimateRequest } from 'virtual:estimate-request';
 import { estimateFor, type ResolvedRequest, resolveRequest } from '../../core/answers/resolved-request.ts';
 import type { Estimate } from '../../core/answers/schemas/estimate-schema.ts';
 import type { Catalog } from '../../core/dataset/catalog.ts';
+import { isResolved, resolve } from '../../core/dataset/resolve.ts';
 import { ApiError } from '../../core/schemas/api-error.ts';
 import type { EstimateRequest } from '../../core/schemas/estimate-request-schema.ts';
 import { describe, type Finding } from '../../core/schemas/problems.ts';
@@ -29,6 +30,13 @@ export function ask(catalog: Catalog, typed: Typed): Answered | Wrong {
   const question = resolveRequest(catalog, request);
   if (question instanceof ApiError) return wrongAs(question.message);
   return { request, question, estimate: estimateFor(question) };
+}
+
+/** Whether the answer depends on the prices of hosts: one was chosen, or the name of the model states one. */
+export function needsHosts(catalog: Catalog, { host, modelId }: Typed): boolean {
+  if (host !== undefined) return true;
+  const found = modelId === undefined ? null : resolve(catalog, modelId.trim());
+  return found !== null && isResolved(found) && found.host !== null;
 }
 
 /** The request as it would be posted: numbers as numbers, anything else as typed. */

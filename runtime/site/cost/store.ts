@@ -1,6 +1,6 @@
 /** The state of the page, and how it changes when something is typed. */
 import type { Catalog } from '../../core/dataset/catalog.ts';
-import { type Answered, ask, isAnswered, type Wrong } from './evaluate-form.ts';
+import { type Answered, ask, isAnswered, needsHosts, type Wrong } from './evaluate-form.ts';
 import { linkTo, type PageState, readLink, type Typed } from './link-state.ts';
 
 /** One scenario: what was typed, its errors, and the answer without the wrong fields. */
@@ -63,8 +63,7 @@ export class Store {
   }
 
   private show({ first, second }: PageState): void {
-    const needsHosts = first.host !== undefined || second?.host !== undefined;
-    if (needsHosts && !this.isFull) this.loadHosts();
+    if (this.lacksPrices(first) || this.lacksPrices(second ?? {})) this.loadHosts();
     this.first = this.answered(first, this.first);
     this.second = second === null ? null : this.answered(second, this.second ?? this.first);
     this.around.draw(this);
@@ -72,7 +71,7 @@ export class Store {
 
   /** Without host prices an answer at a host would be wrong: the last one stays until they are loaded. */
   private answered(typed: Typed, before: Scenario): Scenario {
-    if (typed.host !== undefined && !this.isFull) return { ...before, typed };
+    if (this.lacksPrices(typed)) return { ...before, typed };
     const isSame =
       linkTo({ first: typed, second: null }) === linkTo({ first: before.typed, second: null }) &&
       before.last.question.sold === this.catalog;
@@ -82,6 +81,10 @@ export class Store {
     const accepted = Object.fromEntries(Object.entries(typed).filter(([field]) => !(field in outcome.fields)));
     const rest = ask(this.catalog, accepted);
     return { typed, wrong: outcome, last: isAnswered(rest) ? rest : before.last };
+  }
+
+  private lacksPrices(typed: Typed): boolean {
+    return !this.isFull && needsHosts(this.catalog, typed);
   }
 
   private loadHosts(): void {

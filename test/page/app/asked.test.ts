@@ -1,6 +1,10 @@
+import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { ask, isAnswered, requestOf } from '../../../runtime/site/cost/evaluate-form.ts';
+import { linkTo, readLink } from '../../../runtime/site/cost/link-state.ts';
 import { catalog } from '../../support/core/catalog.ts';
+import { estimateRequests } from '../../support/core/random-requests.ts';
+import { typedAs } from './typed-as.ts';
 
 describe('what was typed', () => {
   test('becomes the request that would be posted', () => {
@@ -25,6 +29,16 @@ describe('what was typed', () => {
       cacheTtl: '1h',
       toolResultTokens: 1500,
     });
+  });
+
+  test('is any request after a link, null included', () => {
+    fc.assert(
+      fc.property(estimateRequests, ({ compare: _, ...request }) => {
+        const { first } = readLink(linkTo({ first: typedAs(request), second: null }));
+        expect(requestOf(first)).toEqual(request);
+      }),
+      { examples: [[{ presetId: 'session', compactAtTokens: null, compactedToTokens: null }]] },
+    );
   });
 
   test('may be grouped by thousands; 1,00 is not a number', () => {

@@ -10,7 +10,7 @@ import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import type { Estimate } from '../../../runtime/core/answers/schemas/estimate-schema.ts';
 import type { EstimateRequest } from '../../../runtime/core/schemas/estimate-request-schema.ts';
-import { type Field, linkTo, type Typed } from '../../../runtime/site/cost/link-state.ts';
+import { linkTo } from '../../../runtime/site/cost/link-state.ts';
 import { startNginx } from '../../hosts/programs/nginx.ts';
 import { temporaryDirectory } from '../../support/copies.ts';
 import { estimateRequests } from '../../support/core/random-requests.ts';
@@ -22,6 +22,7 @@ import type { Watched } from '../browser.ts';
 import { publicDir } from '../files.ts';
 import { chromiumForTests } from '../in-chromium.ts';
 import { foreign } from '../origins.ts';
+import { typedAs } from './typed-as.ts';
 
 const { withoutBrowser, open } = chromiumForTests();
 const withoutNginx = missing('nginx');
@@ -112,11 +113,6 @@ async function expectAnswer(page: Page, estimate: Estimate): Promise<void> {
     );
   });
 }
-
-const typedAs = ({ compare: _, ...request }: EstimateRequest): Typed =>
-  Object.fromEntries(
-    Object.entries(request).flatMap(([name, value]) => (value === null ? [] : [[name as Field, String(value)]])),
-  );
 
 /** No problems on the page, and no requests to other hosts. */
 function expectQuiet({ problems, requests }: Watched, base: string): void {
@@ -262,6 +258,16 @@ describe.skipIf(withoutBrowser !== null)(`what will my agent cost ${withoutBrows
       await expectAnswer(page, estimate);
       expect(requests.filter((url) => url.endsWith('/data.js'))).toHaveLength(1);
     });
+  });
+
+  test('is answered at the prices of the host that the name of a model in a link states', async () => {
+    const modelId = 'openai.gpt-5.5';
+    const estimate = await posted({ modelId });
+    const shown = await open(`${server.base}/index.html${linkTo({ first: { modelId }, second: null })}`);
+    await shown.page.locator('#cost .range', { hasText: 'GPT-5.5' }).waitFor();
+    await expectAnswer(shown.page, estimate);
+    expectQuiet(shown, server.base);
+    await shown.close();
   });
 });
 

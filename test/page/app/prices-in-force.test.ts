@@ -6,6 +6,7 @@ import { ApiError } from '../../../runtime/core/schemas/api-error.ts';
 import type { EstimateRequest } from '../../../runtime/core/schemas/estimate-request-schema.ts';
 import { catalogInForce, sentText } from '../../../runtime/site/catalog/compact-catalog.ts';
 import { pricesInForce } from '../../../runtime/site/catalog/prices-in-force.ts';
+import { needsHosts } from '../../../runtime/site/cost/evaluate-form.ts';
 import { catalog, catalogOn } from '../../support/core/catalog.ts';
 import { estimateRequests } from '../../support/core/random-requests.ts';
 
@@ -52,6 +53,19 @@ describe('the prices that come with the page', () => {
       const full = catalogFrom(catalogOn(day).file);
       expect(short(full)).toMatchObject({ version: full.version, inForce: full.inForce, asOf: full.asOf });
       expect(answered(short(full), {})).toEqual(answered(full, {}));
+    }
+  });
+
+  test('give it for the names that hosts use, except where the page loads host prices first', () => {
+    const names = catalog.offers.offers.flatMap(({ host, model, hostModelId }) => [
+      `${host}/${model}`,
+      ...(hostModelId ? [hostModelId, `${host}/${hostModelId}`] : []),
+    ]);
+    const loaded = names.filter((modelId) => needsHosts(page, { modelId }));
+    expect(loaded).toContain('global.anthropic.claude-haiku-4-5-20251001-v1:0');
+    for (const modelId of names) {
+      if (!loaded.includes(modelId))
+        expect(answered(page, { modelId }), modelId).toEqual(answered(catalog, { modelId }));
     }
   });
 
