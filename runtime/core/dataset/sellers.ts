@@ -60,7 +60,7 @@ export function sellersOf(catalog: Catalog, id: string): Seller[] {
  * @param host who serves it, under our name; null: nobody is named
  */
 export function noMakersPrice(catalog: Catalog, model: CatalogModel, host: string | null): string | null {
-  if (host === ownMachine) return ownMachineReason(model.facts.name);
+  if (host === ownMachine) return ownMachineReason(model.id);
   if (host !== null && atOwnPrices.has(host) && !isUnknownGateway(catalog, host)) {
     if (model.provider.id === host || atListPrices[host]?.includes(model.provider.id)) return null;
     return `No price of ${model.id} at ${host} is known, and that of another seller need not be the same: ${soldBy(catalog, model)}`;
