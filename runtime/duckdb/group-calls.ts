@@ -7,7 +7,7 @@ import { tagsOf, textIn } from '../logs/fields/values.ts';
 import type { ReporterOptions } from '../logs/report/log-reporter.ts';
 import { literal } from './open-duckdb.ts';
 import { type Asked, fractionSql } from './query-shape.ts';
-import { type CallColumns, type CallPart, callParts, none } from './table-columns.ts';
+import { type CallColumns, type CallPart, callParts, none, uncountedSql } from './table-columns.ts';
 
 export interface CallTable {
   connection: DuckDBConnection;
@@ -54,7 +54,9 @@ export async function sampleCalls({ connection, rows, columns }: CallTable): Pro
 /** The calls of a table in groups, by their first day. Replaces and then drops the temporary table "calls by day". */
 export async function groupCalls(table: CallTable, asked: Asked, periods: Periods): Promise<CallGroup[]> {
   const { connection, rows, columns } = table;
-  const [keys, sums] = [keysOf(columns, asked), sumsOf(columns, asked)];
+  // Calls without counts are counted apart.
+  const keys: Column[] = [...keysOf(columns, asked), ['uncounted', uncountedSql((part) => `"${part}"`)]];
+  const sums = sumsOf(columns, asked);
   await connection.run(`
     CREATE OR REPLACE TEMP TABLE "calls by day" AS
     SELECT ${aliased([...keys, ...sums])}, "day" FROM (SELECT ${innerColumns(columns)} FROM ${rows}) GROUP BY ALL`);

@@ -11,7 +11,7 @@ import type { LogReporter } from '../logs/report/log-reporter.ts';
 import { checkTable, UnfitTable } from './check-table.ts';
 import { parquetTable } from './open-duckdb.ts';
 import { type PricedGroup, priceGroups } from './price-groups.ts';
-import { type CallColumns, callColumnsOf, describe, type GroupName } from './table-columns.ts';
+import { type CallColumns, callColumnsOf, callParts, describe, type GroupName, uncountedSql } from './table-columns.ts';
 
 export interface ParquetFile {
   /** As given by the caller. */
@@ -60,8 +60,10 @@ export async function addParquet(
     const rows = rowsIn(same);
     let read = rowsIn(priced);
     const isAllSimple = read === rows;
+    const isAllCounted = priced.every(({ record }) => callParts.some((part) => record[part] > 0));
     for (const file of same) {
       file.report.records += file.rows;
+      if (!isAllCounted) file.report.withoutCounts += await callsWithoutCounts(connection, file, isSimple, columns);
       if (!isAllSimple) read += await addOddRows(connection, file, reading.keys, isSimple, options, reporter);
     }
     if (read !== rows) throw new Error('DuckDB did not read every row exactly once');
@@ -127,6 +129,19 @@ async function simpleRows(connection: DuckDBConnection, table: string, { id, isS
   const [some] = await rowsOf(connection, `${repeated} LIMIT 1`);
   const isAlone = some === undefined ? '' : ` AND (${id} IS NULL OR ${id} NOT IN (${repeated}))`;
   return `${isSimple}${isAlone}`;
+}
+
+/** The calls of a file that SQL priced and that have no counts. */
+async function callsWithoutCounts(
+  connection: DuckDBConnection,
+  { path }: ParquetFile,
+  isSimple: string,
+  { calls, counts }: CallColumns,
+): Promise<number> {
+  const where = `${isSimple} AND ${uncountedSql((part) => counts[part])}`;
+  const sum = `SELECT COALESCE(SUM(${calls ?? '1'}), 0) FROM ${parquetTable([path])} WHERE ${where}`;
+  const [row] = await rowsOf(connection, sum);
+  return Number(row?.[0]);
 }
 
 /** A sum of nano-dollars is passed on in two parts: the remainder modulo this unit, and the number of units. */

@@ -16,6 +16,10 @@ export type CallPart = BillableUnit['count'];
 
 type OtherInput = Exclude<(typeof otherTokenColumns)[number], 'output'>;
 
+/** The condition for a call without counts, which adds no dollars. */
+export const uncountedSql = (columnOf: (part: CallPart) => string): string =>
+  `${callParts.map(columnOf).join(' + ')} = 0`;
+
 /** Names that determine the price of a call, and those that only separate groups. */
 export const termNames = ['model', 'host', 'serviceTier', 'region'] as const;
 export type GroupName = 'project' | 'tags';

@@ -59,7 +59,7 @@ describe('agent-cost totals', () => {
     const report = JSON.parse(stdout);
     expect(report).toMatchObject(made);
     const left = Object.keys(report).filter((name) => !(name in made));
-    expect(left).toEqual(['tasks', 'waste', 'logged']);
+    expect(left).toEqual(['tasks', 'waste', 'cache', 'unrecorded', 'savings', 'logged']);
   });
 
   test('prints rounded numbers for people, and CSV with all digits', async () => {

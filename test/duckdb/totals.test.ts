@@ -69,7 +69,10 @@ describe('20,000 random calls', () => {
        cached_input AS cached_tokens, cache_write, cache_write_1h, "output", 1 AS cached_somehow FROM calls`,
     );
     const found = await byDuckDb(connection, catalog, [renamed, other], {}, ['cached_somehow']);
-    expect(found).toEqual(await oneByOne(catalog, [renamed, other]));
+    const wanted = await oneByOne(catalog, [renamed, other]);
+    // The report reads every column, so it names the one that would be lost.
+    expect(wanted.read.map(({ unreadColumns }) => unreadColumns)).toEqual([[], ['cached_somehow']]);
+    expect(found).toEqual({ ...wanted, read: wanted.read.map((file) => ({ ...file, unreadColumns: [] })) });
     expect(found.total.calls).toBe(2 * calls.length);
   });
 });
@@ -104,6 +107,19 @@ describe('a table', () => {
     const rows = `SELECT 'model' AS model, 1000 AS input, 0 AS "output", CASE WHEN i = 30000 THEN 1 ELSE 0 END AS cached_input FROM range(30001) t(i)`;
     // 1,000 x 37.5 = 37,500 nano-dollars each; the last one, which the first sample does not include, has no price.
     expect(await totalOf(rows)).toMatchObject({ unpricedCalls: 1, nanoUsd: String(30_000 * 37_500) });
+  });
+
+  test('names the calls without counts, file by file', async () => {
+    const rows = (values: string) =>
+      `SELECT 'model' AS model, * FROM (VALUES ${values}) AS t(input, "output", requests)`;
+    const paths = [
+      await fileOf(rows('(0, NULL, 3), (5, 1, 1)')),
+      await fileOf(rows('(5, 1, 1), (0, 0, 1), (0, 0, 1)')),
+    ];
+    const found = await byDuckDb(connection, made, paths);
+    expect(found).toEqual(await oneByOne(made, paths));
+    expect(found.callsWithoutCounts).toBe(5);
+    expect(found.read.map(({ withoutCounts }) => withoutCounts)).toEqual([3, 2]);
   });
 
   test('with rows of the same id counts only the fullest of them', async () => {

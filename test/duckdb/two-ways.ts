@@ -49,9 +49,9 @@ export async function oneByOne(catalog: Catalog, paths: readonly string[], optio
  * order, and each keeps at most a hundred of them.
  */
 function comparable({ total, groups, unpriced, notes, ...report }: LogReport, read: readonly ReadReport[]) {
-  const { from, until, callsWithoutTime, callsLeftOut, pricedOn, host } = report;
+  const { from, until, callsWithoutTime, callsWithoutCounts, callsLeftOut, pricedOn, host } = report;
   return {
-    ...{ from, until, callsWithoutTime, callsLeftOut, pricedOn, host, read },
+    ...{ from, until, callsWithoutTime, callsWithoutCounts, callsLeftOut, pricedOn, host, read },
     total: sums(total),
     groups: groups.map((one) => ({ ...one, rows: one.rows.map(sums) })),
     unpriced: unpriced.map(({ reason, ...one }) => sums(one)),

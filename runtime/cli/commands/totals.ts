@@ -35,7 +35,7 @@ import { type ReportOptions, reporterOptions, withReportOptions } from '../repor
 const epilogue = `
 The total, groups and notes are those of agent-cost report on the same files, to the nano-dollar, but computed by
 DuckDB, which adds up hundreds of millions of calls: npm install @duckdb/node-api next to agent-cost. Only report has
-tasks, waste, the dollars that a log recorded, and every other log format.
+tasks, waste, the cache, savings, the dollars that a log recorded, and every other log format.
 
 A row is a call, with columns at least for the model, the input and the output; docs/runs.md lists their accepted names.
 A column that looks like tokens, calls or money but has an unknown name is refused: --ignore leaves it out. Calls

@@ -2,6 +2,7 @@
  * At whose price a call is billed: a model's maker, or a host that is named. A name alone never takes the price of a
  * host, since the same open weights are sold by many and run for nothing on one's own machine.
  */
+import type { HostFile } from '../schemas/data-files/offers-file.ts';
 import { decimal } from '../values/money.ts';
 import type { Catalog, CatalogModel } from './catalog.ts';
 import { catalogAt, isResold, resellerOf } from './host-catalog.ts';
@@ -31,11 +32,15 @@ const atListPrices: Readonly<Record<string, readonly string[]>> = {
 const isUnknownGateway = ({ offers }: Catalog, host: string): boolean =>
   ['openrouter', 'vercel'].includes(host) && !offers.hosts.some(({ id }) => id === host);
 
+/** The gateway of this name, if it sells a model at the list price of its maker. */
+const passingOn = ({ offers }: Catalog, { id }: CatalogModel, host: string | null): HostFile | undefined =>
+  offers.hosts.find((one) => one.id === host && one.passesOn?.includes(id));
+
 /** The note on a price that a gateway passes on; null: it does not. */
-export function passedOnNote({ offers }: Catalog, { id, provider }: CatalogModel, host: string | null): string | null {
-  const gateway = offers.hosts.find((one) => one.id === host && one.passesOn?.includes(id));
+export function passedOnNote(catalog: Catalog, model: CatalogModel, host: string | null): string | null {
+  const gateway = passingOn(catalog, model, host);
   if (gateway === undefined) return null;
-  return `${gateway.name} passes on the list price of ${provider.name}, as its list of ${gateway.passesOnSeen} has it.`;
+  return `${gateway.name} passes on the list price of ${model.provider.name}, as its list of ${gateway.passesOnSeen} has it.`;
 }
 
 /** A host that sells a model, and its input and output price in USD per 1,000,000 tokens. */
@@ -63,6 +68,7 @@ export function noMakersPrice(catalog: Catalog, model: CatalogModel, host: strin
   if (host === ownMachine) return ownMachineReason(model.id);
   if (host !== null && atOwnPrices.has(host) && !isUnknownGateway(catalog, host)) {
     if (model.provider.id === host || atListPrices[host]?.includes(model.provider.id)) return null;
+    if (passingOn(catalog, model, host) !== undefined) return null;
     return `No price of ${model.id} at ${host} is known, and that of another seller need not be the same: ${soldBy(catalog, model)}`;
   }
   return isResold(catalog, model) ? soldBy(catalog, model) : null;

@@ -1,6 +1,6 @@
 /** Names under which calls are logged, each with its model and host. */
 import { type Catalog, type CatalogModel, knownModels, namesOf } from '../../core/dataset/catalog.ts';
-import { offersFor, soldAtHosts } from '../../core/dataset/host-catalog.ts';
+import { offersFor, resellerOf, soldAtHosts } from '../../core/dataset/host-catalog.ts';
 import { hostPrefixes, regionPrefixes } from '../../core/dataset/model-name-prefixes.ts';
 import { isResolved, resolve } from '../../core/dataset/resolve.ts';
 import { noMakersPrice, sellersAtOwnPrices } from '../../core/dataset/sellers.ts';
@@ -35,7 +35,7 @@ export const namesOfSellers = (): string[] => sellersAtOwnPrices.flatMap(namesOf
 
 /**
  * The hosts that sell a model at their own price, and with an empty host those that set their own prices, but sell the
- * model at the list price of its maker.
+ * model at the list price of its maker; with the reseller's name, if that is who sells it.
  */
 export const hostRows = (catalog: Catalog): HostRow[] =>
   knownModels(catalog).flatMap((model) => {
@@ -43,7 +43,8 @@ export const hostRows = (catalog: Catalog): HostRow[] =>
     const atListPrice = sellersAtOwnPrices.filter(
       (host) => !own.has(host) && noMakersPrice(catalog, model, host) === null,
     );
-    const rows = [...[...own].map((host) => [host, host]), ...atListPrice.map((host) => [host, ''])] as const;
+    const lister = resellerOf(catalog, model)?.id ?? '';
+    const rows = [...[...own].map((host) => [host, host]), ...atListPrice.map((host) => [host, lister])] as const;
     return rows.flatMap(([seller = '', host = '']) =>
       namesOfHost(seller).map((name) => ({ model: model.id, name, host })),
     );
