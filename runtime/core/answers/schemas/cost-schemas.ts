@@ -63,6 +63,7 @@ export const costRange = named('CostRange', 'How much tasks differ in cost, and 
         description: 'Mean absolute error of input tokens, in percent; null: see factor.',
       },
       basis: {
+        type: ['string', 'null'],
         enum: [...errorBases, null],
         description:
           'measured: billed runs of this model and kind of work; unseen: agents that were not fitted; otherOwners: real sessions of owners that were not fitted; boards: measured boards; null: unknown.',
