@@ -9,7 +9,7 @@ const digests: Record<string, string> = {
   'agent-cost': '9500b6fadbd66cba',
   changes: 'fca55245f0b4f275',
   error: '86d86aef8b659a29',
-  estimate: 'e162465c463ab19c',
+  estimate: '02b9939b891e7548',
   'estimate-request': '3126a345f5c43b39',
   measured: '745dc0905978963e',
   board: '94846f3a54d52baf',
