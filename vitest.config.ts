@@ -16,7 +16,9 @@ const long = [
   'test/fuzz/*.test.ts',
   'test/conformance/*.test.ts',
   'test/hosts/{caddy,contract,deploy,deploy-files,image,scale,update}.test.ts',
-  'test/operation/{crowd,keys,lifecycle,start,stop,watch}.test.ts',
+  'test/ci-budgets/action.test.ts',
+  'test/operation/{crowd,downloads,keys,lifecycle,limits,start,stop,watch}.test.ts',
+  'test/sql/databases.test.ts',
   'test/package/commands.test.ts',
   'test/page/pages-in-chromium.test.ts',
   'test/prices-check/command.test.ts',
@@ -28,7 +30,7 @@ const long = [
 /** Left out by `npm run test:quick` besides: Chromium, DuckDB, servers under attack, and what takes many seconds. */
 const slower = [
   `test/{${alone.filter((folder) => folder !== 'package').join()}}/**`,
-  'test/ci-budgets/{action,causes,watch}.test.ts',
+  'test/ci-budgets/{causes,watch}.test.ts',
   'test/cli/{answers,commands,completion,contract-list}.test.ts',
   'test/data/{shipped,check/names}.test.ts',
   'test/openapi.test.ts',
