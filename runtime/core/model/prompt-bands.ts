@@ -17,6 +17,7 @@ import {
   promptsOnLine,
   recordLegs,
 } from './compaction.ts';
+import { type BandRange, callsUpTo, isIn, type LegNames, type LegPart, partOf, recordPart } from './leg-part.ts';
 import { recordMean } from './spread.ts';
 
 /** The prompts of one run of a task, before retries. */
@@ -138,18 +139,10 @@ export function promptBands(
   return bands;
 }
 
-/** The calls whose prompts are longer than `above` tokens and not longer than `upTo`; null: no limit. */
-interface Range {
-  band: number;
-  minPrefix: number;
-  above: number | null;
-  upTo: number | null;
-}
-
 /** The means of a band over `tasks`. */
 function bandOf(
   tokens: TaskPrompts,
-  range: Range,
+  range: BandRange,
   tasks: readonly number[],
   shares: readonly number[] | null,
   steps?: Steps,
@@ -174,16 +167,17 @@ function bandOf(
     const following = coldShare === 0 ? 0 : Math.max(0, all.following - (n > 0 ? (handoffs * all.calls) / n : 0));
     const cold = coldShare === 0 ? 0 : coldShare * Math.max(0, seen - afresh - all.found - warm * following);
     const again = compaction && legs ? compactionsIn(range, compaction, legs) : noCompactions;
+    const ownOutput = repeated * all.following - coldShare * repeated * following;
     const share = shares === null ? 1 : (shares[i] as number);
     sum.calls += share * all.calls;
     sum.prompts += share * (all.sent + again.sent);
     sum.short += share * (all.short + again.short);
     sum.fresh += share * (all.unseen + afresh + cold);
     sum.old += share * (seen - afresh - cold + (again.sent - again.short));
-    sum.ownOutput += share * (repeated * all.following - coldShare * repeated * following);
+    sum.ownOutput += share * ownOutput;
     compactionsSent += share * again.compactions;
     record: if (recorded) {
-      recorded.tasks.push({ all, seen, afresh, following, cold, again, old: seen - afresh - cold });
+      recorded.tasks.push({ all, seen, afresh, following, cold, ownOutput, again, old: seen - afresh - cold });
       recorded.first.push(first);
       recorded.whole = wholeLeg;
       if (rest) recorded.rest.push(rest);
@@ -205,69 +199,9 @@ function bandOf(
   return means;
 }
 
-/** The calls of a leg, or of a task, that are in a band, and their tokens. */
-interface Part {
-  /** Calls from the first up to the end of the band, and of them those with a prompt too short to be cached. */
-  last: number;
-  below: number;
-  shortCalls: number;
-  /** Tokens of all of these, of the short ones, and of the others those that the cache has not seen. */
-  sentByLast: number;
-  shortByLast: number;
-  unseenByLast: number;
-  /** The same within the band. */
-  calls: number;
-  sent: number;
-  short: number;
-  unseen: number;
-  /** Calls in the band whose previous call left its prompt in the cache. */
-  following: number;
-  /** Tokens of the first call of the leg that the cache holds already, if it is in the band. */
-  found: number;
-}
-
-/**
- * The calls of one leg in a band: what the calls up to its last have sent, minus what those before its first have sent.
- * @param found tokens of the first prompt that are in the cache already
- */
-function partOf(
-  calls: number,
-  leg: Prompts,
-  found: number,
-  { minPrefix, above, upTo }: Range,
-  sentBy: typeof promptsOf,
-): Part {
-  const { firstPrompt, growth } = leg;
-  const below = callsBelow(minPrefix, calls, leg);
-  const last = upTo === null ? calls : callsUpTo(upTo, calls, leg);
-  const before = above === null ? 0 : callsUpTo(above, calls, leg);
-  const sentByLast = sentBy(last, leg);
-  const sentBefore = sentBy(before, leg);
-  const shortCalls = Math.min(last, below);
-  const shortByLast = sentBy(shortCalls, leg);
-  const shortBefore = sentBy(Math.min(before, below), leg);
-  const newByLast = Math.min(sentByLast - shortByLast, firstPrompt + growth * Math.max(0, last - 1));
-  const newBefore = Math.min(sentBefore - shortBefore, firstPrompt + growth * Math.max(0, before - 1));
-  const unseenByLast = newByLast - found * Math.min(1, last);
-  return {
-    last,
-    below,
-    shortCalls,
-    sentByLast,
-    shortByLast,
-    unseenByLast,
-    calls: last - before,
-    sent: sentByLast - sentBefore,
-    short: shortByLast - shortBefore,
-    unseen: unseenByLast - (newBefore - found * Math.min(1, before)),
-    following: Math.max(0, last - below - 1) - Math.max(0, before - below - 1),
-    found: found * (Math.min(1, last) - Math.min(1, before)),
-  };
-}
-
 const laterLegOf = ({ growth }: Prompts, { to }: Compaction): Prompts => ({ firstPrompt: to, growth });
 
-const wholeLegOf = (tokens: TaskPrompts, compaction: Compaction, range: Range): Part =>
+const wholeLegOf = (tokens: TaskPrompts, compaction: Compaction, range: BandRange): LegPart =>
   partOf(
     compaction.laterLeg,
     laterLegOf(tokens, compaction),
@@ -276,7 +210,7 @@ const wholeLegOf = (tokens: TaskPrompts, compaction: Compaction, range: Range): 
     promptsOf,
   );
 
-const restOf = (calls: number, tokens: TaskPrompts, compaction: Compaction, range: Range): Part =>
+const restOf = (calls: number, tokens: TaskPrompts, compaction: Compaction, range: BandRange): LegPart =>
   partOf(
     calls,
     laterLegOf(tokens, compaction),
@@ -286,7 +220,7 @@ const restOf = (calls: number, tokens: TaskPrompts, compaction: Compaction, rang
   );
 
 /** What legs send in a band: the first one, `times` whole ones, and the last one. */
-type Sent = Pick<Part, 'calls' | 'sent' | 'short' | 'unseen' | 'following' | 'found'>;
+type Sent = Pick<LegPart, 'calls' | 'sent' | 'short' | 'unseen' | 'following' | 'found'>;
 
 const together = (first: Sent, whole: Sent, times: number, rest: Sent): Sent => ({
   calls: first.calls + times * whole.calls + rest.calls,
@@ -306,7 +240,7 @@ interface Compacting {
 
 const noCompactions: Compacting = { compactions: 0, sent: 0, short: 0 };
 
-function compactionsIn(range: Range, { firstFull, laterFull }: Compaction, legs: Legs): Compacting {
+function compactionsIn(range: BandRange, { firstFull, laterFull }: Compaction, legs: Legs): Compacting {
   const first = isIn(range, firstFull) ? legs.firstCompactions : 0;
   const later = isIn(range, laterFull) ? legs.laterCompactions : 0;
   return {
@@ -317,24 +251,39 @@ function compactionsIn(range: Range, { firstFull, laterFull }: Compaction, legs:
   };
 }
 
-const isIn = ({ above, upTo }: Range, prompt: number): boolean =>
-  (above === null || prompt > above) && (upTo === null || prompt <= upTo);
+/** What one task sends in a band. */
+interface RecordedTask {
+  all: Sent;
+  seen: number;
+  afresh: number;
+  following: number;
+  cold: number;
+  ownOutput: number;
+  again: Compacting;
+  old: number;
+}
 
 /** What each task sends in a band, in the order of the tasks, and the legs it is added up from. */
 interface RecordedBand {
-  tasks: {
-    all: Sent;
-    seen: number;
-    afresh: number;
-    following: number;
-    cold: number;
-    again: Compacting;
-    old: number;
-  }[];
-  first: Part[];
-  whole: Part | null;
-  rest: Part[];
+  tasks: RecordedTask[];
+  first: LegPart[];
+  whole: LegPart | null;
+  rest: LegPart[];
 }
+
+/** Records a list with a value for each task. */
+type ListStep = (
+  symbol: string,
+  formula: string,
+  of: (task: RecordedTask) => number,
+  what: string,
+  unit: string,
+) => void;
+
+const listsOf =
+  (steps: Steps, tasks: readonly RecordedTask[]): ListStep =>
+  (symbol, formula, of, what, unit) =>
+    steps.step(symbol, formula, tasks.map(of), what, unit);
 
 /** The tokens that a cache holds before a task, or a leg of it, begins; and the output that the next call sends again. */
 function recordPrefixes(steps: Steps, tokens: TaskPrompts, minPrefix: number): void {
@@ -360,73 +309,11 @@ function recordPrefixes(steps: Steps, tokens: TaskPrompts, minPrefix: number): v
   );
 }
 
-/** What is counted up to the end of each band, and so within it by a difference: letter, and words. */
-const counted = [
-  ['c', 'calls'],
-  ['t', 'prompts'],
-  ['s', 'prompts too short'],
-  ['f', 'unseen tokens'],
-] as const;
-
-/** A leg in the formulas: the end of its symbols, how many calls it has, its first prompt, and what of it is cached. */
-interface LegNames {
-  end: 'i' | 'w' | 'u';
-  calls: string;
-  first: 'B' | 'Rc';
-  warm: 'warm' | 'stays';
-  /** A formula for the prompts of so many calls. */
-  prompts: (calls: string) => string;
-  /** Whether a first prompt is below the shortest that is cached, or at most at the end of the band, where none grows. */
-  growth: number;
-  firstPrompt: number;
-}
-
-/** The steps of `partOf`: symbols that end in i and u are lists with a value for each task, those in w single numbers. */
-function recordPart(
-  steps: Steps,
-  { band, minPrefix, upTo }: Range,
-  { end, calls, first, warm, prompts, growth, firstPrompt }: LegNames,
-  parts: readonly Part[],
-): void {
-  const give = (letter: string, formula: string, name: keyof Part, what: string, unit: string) => {
-    const values = parts.map((part) => part[name]);
-    steps.step(`${letter}${end}`, formula, end === 'w' ? (values[0] as number) : values, what, unit);
-  };
-  const constant = (holds: boolean) => (holds ? calls : `0 * ${calls}`);
-  const [b, c, m, t, s] = [`b${end}`, `c${end}`, `m${end}`, `t${end}`, `s${end}`];
-  if (band === 0) {
-    const below = growth === 0 ? constant(firstPrompt < minPrefix) : `min(${calls}, max(0, ceil((M - ${first}) / g)))`;
-    give('b', below, 'below', 'calls whose prompt is too short to be cached', 'calls');
-  }
-  if (upTo === null) give('c', calls, 'last', 'calls up to the longest prompt', 'calls');
-  else {
-    const within =
-      growth === 0 ? constant(firstPrompt <= upTo) : `min(${calls}, max(0, floor((W - ${first}) / g) + 1))`;
-    give('c', within, 'last', 'calls up to this threshold', 'calls');
-  }
-  give('t', prompts(c), 'sentByLast', 'their prompts', 'tokens');
-  give('m', `min(${c}, ${b})`, 'shortCalls', 'of them, calls too short to be cached', 'calls');
-  give('s', prompts(m), 'shortByLast', 'their prompts', 'tokens');
-  const unseen = `min(${t} - ${s}, ${first} + g * max(0, ${c} - 1)) - ${warm} * min(1, ${c})`;
-  give('f', unseen, 'unseenByLast', 'tokens that the cache has not seen', 'tokens');
-  const names: Record<(typeof counted)[number][0], keyof Part> = { c: 'calls', t: 'sent', s: 'short', f: 'unseen' };
-  for (const [letter, what] of counted) {
-    const upToHere = `${letter}${end}`;
-    const formula = band === 0 ? upToHere : `${upToHere} - ${letter}l${end}`;
-    give(`${letter}b`, formula, names[letter], `${what} of this band`, '');
-  }
-  const before = band === 0 ? '' : ` - max(0, cl${end} - ${b} - 1)`;
-  give('p', `max(0, ${c} - ${b} - 1)${before}`, 'following', 'calls that follow one in the cache', 'calls');
-  const started = band === 0 ? `min(1, ${c})` : `(min(1, ${c}) - min(1, cl${end}))`;
-  give('h', `${warm} * ${started}`, 'found', 'cached before the first of them', 'tokens');
-  for (const [letter] of counted) steps.let(`${letter}l${end}`, `${letter}${end}`, 'for the next band', '');
-}
-
 /** The steps of `bandOf`, for all tasks at once. */
 function recordBand(
   steps: Steps,
   tokens: TaskPrompts,
-  range: Range,
+  range: BandRange,
   { tasks, first, whole, rest }: RecordedBand,
   means: PromptBand,
   compactions: number,
@@ -434,8 +321,7 @@ function recordBand(
 ): void {
   const { firstPrompt, growth, compaction, coldShare } = tokens;
   const { band } = range;
-  const list = (symbol: string, formula: string, values: readonly number[], what: string, unit: string) =>
-    steps.step(symbol, formula, values, what, unit);
+  const list = listsOf(steps, tasks);
   if (range.upTo !== null) {
     steps.given('W', range.upTo, 'a longer prompt is billed at the next prices', 'tokens', 'long-context prices');
   }
@@ -450,73 +336,29 @@ function recordBand(
     recordPart(steps, range, { ...later, end: 'u', calls: 'resti', prompts: (c) => onLineFormula(c, 'Rc') }, rest);
     const sums = { cb: 'calls', tb: 'sent', sb: 'short', fb: 'unseen', p: 'following', h: 'found' } as const;
     for (const [letter, name] of Object.entries(sums)) {
-      const values = tasks.map(({ all }) => all[name]);
-      list(`${letter}i`, `${letter}i + wholei * ${letter}w + ${letter}u`, values, 'the same of all legs', '');
+      const legs = `${letter}i + wholei * ${letter}w + ${letter}u`;
+      list(`${letter}i`, legs, ({ all }) => all[name], 'the same of all legs', '');
     }
   }
   const isEmpty = tokens.taskCalls[0] === 0;
-  list(
-    'ri',
-    'max(0, tbi - sbi - fbi)',
-    tasks.map(({ seen }) => seen),
-    'tokens sent again',
-    'tokens',
-  );
-  const afresh = isEmpty ? '0 * ri' : 'min(ri, H * tbi / ni)';
-  list(
-    'ai',
-    afresh,
-    tasks.map((task) => task.afresh),
-    're-sent after a handoff',
-    'tokens',
-  );
+  list('ri', 'max(0, tbi - sbi - fbi)', ({ seen }) => seen, 'tokens sent again', 'tokens');
+  const handedOver = isEmpty ? '0 * ri' : 'min(ri, H * tbi / ni)';
+  list('ai', handedOver, ({ afresh }) => afresh, 're-sent after a handoff', 'tokens');
+  const previous = 'of the unseen tokens, the output of calls before';
   if (coldShare === 0) {
-    list(
-      'ri',
-      'ri - ai',
-      tasks.map(({ old }) => old),
-      'sent again and cached',
-      'tokens',
-    );
-    list(
-      'obi',
-      'same * pi',
-      tasks.map(({ all }) => Math.min(tokens.outputPerCall, growth) * all.following),
-      'of the unseen tokens, the output of calls before',
-      'tokens',
-    );
+    list('ri', 'ri - ai', ({ old }) => old, 'sent again and cached', 'tokens');
+    list('obi', 'same * pi', ({ ownOutput }) => ownOutput, previous, 'tokens');
   } else {
-    const following = isEmpty ? 'max(0, pi - 0)' : 'max(0, pi - H * cbi / ni)';
-    list(
-      'vi',
-      following,
-      tasks.map((task) => task.following),
-      'calls after another one, without a handoff',
-      'calls',
-    );
-    const cold = 'cold * max(0, ri - ai - hi - warm * vi)';
-    list(
-      'zi',
-      cold,
-      tasks.map((task) => task.cold),
-      'sent afresh by calls that find a cold cache',
-      'tokens',
-    );
-    list(
-      'ri',
-      'ri - ai - zi',
-      tasks.map(({ old }) => old),
-      'sent again and cached',
-      'tokens',
-    );
-    const own = 'same * pi - cold * same * vi';
-    const repeated = Math.min(tokens.outputPerCall, growth);
-    const values = tasks.map(({ all, following: after }) => repeated * all.following - coldShare * repeated * after);
-    list('obi', own, values, 'of the unseen tokens, the output of calls before that may be cached', 'tokens');
+    const warmCalls = isEmpty ? 'max(0, pi - 0)' : 'max(0, pi - H * cbi / ni)';
+    list('vi', warmCalls, ({ following }) => following, 'calls after another one, without a handoff', 'calls');
+    const unread = 'cold * max(0, ri - ai - hi - warm * vi)';
+    list('zi', unread, ({ cold }) => cold, 'sent afresh by calls that find a cold cache', 'tokens');
+    list('ri', 'ri - ai - zi', ({ old }) => old, 'sent again and cached', 'tokens');
+    const cacheable = 'same * pi - cold * same * vi';
+    list('obi', cacheable, ({ ownOutput }) => ownOutput, `${previous} that may be cached`, 'tokens');
   }
   if (compaction !== null) recordCompacting(steps, range, compaction, tasks);
-  const repeated = Math.min(tokens.outputPerCall, growth);
-  const own = tasks.map(({ all, following }) => repeated * all.following - coldShare * repeated * following);
+  const own = tasks.map(({ ownOutput }) => ownOutput);
   const sent = tasks.map(({ all, again }) => all.sent + again.sent);
   const short = tasks.map(({ all, again }) => all.short + again.short);
   const old = tasks.map((task) => task.old + (task.again.sent - task.again.short));
@@ -552,58 +394,22 @@ function recordBand(
 /** The steps of `compactionsIn`, and their sums with the other calls. */
 function recordCompacting(
   steps: Steps,
-  range: Range,
+  range: BandRange,
   { firstFull, laterFull }: Compaction,
-  tasks: RecordedBand['tasks'],
+  tasks: readonly RecordedTask[],
 ): void {
-  const list = (symbol: string, formula: string, values: readonly number[], what: string, unit: string) =>
-    steps.step(symbol, formula, values, what, unit);
+  const list = listsOf(steps, tasks);
   const first = isIn(range, firstFull) ? 'comp1i' : '0 * comp1i';
   const later = isIn(range, laterFull) ? 'comp2i' : '0 * comp2i';
   const shortOf = (full: number, formula: string) => (full < range.minPrefix ? formula : `0 * ${formula}`);
-  list(
-    'ybi',
-    `${first} + ${later}`,
-    tasks.map(({ again }) => again.compactions),
-    'calls that compact',
-    'calls',
-  );
-  list(
-    'gbi',
-    `${first} * full1 + ${later} * full2`,
-    tasks.map(({ again }) => again.sent),
-    'their prompts',
-    'tokens',
-  );
+  list('ybi', `${first} + ${later}`, ({ again }) => again.compactions, 'calls that compact', 'calls');
+  list('gbi', `${first} * full1 + ${later} * full2`, ({ again }) => again.sent, 'their prompts', 'tokens');
   const short = `${shortOf(firstFull, first)} * full1 + ${shortOf(laterFull, later)} * full2`;
-  list(
-    'ebi',
-    short,
-    tasks.map(({ again }) => again.short),
-    'of these, too short to be cached',
-    'tokens',
-  );
-  list(
-    'ri',
-    'ri + (gbi - ebi)',
-    tasks.map(({ old, again }) => old + (again.sent - again.short)),
-    'with them, cached',
-    'tokens',
-  );
-  list(
-    'tbi',
-    'tbi + gbi',
-    tasks.map(({ all, again }) => all.sent + again.sent),
-    'with them, prompts',
-    'tokens',
-  );
-  list(
-    'sbi',
-    'sbi + ebi',
-    tasks.map(({ all, again }) => all.short + again.short),
-    'with them, too short',
-    'tokens',
-  );
+  list('ebi', short, ({ again }) => again.short, 'of these, too short to be cached', 'tokens');
+  const cached = ({ old, again }: RecordedTask): number => old + (again.sent - again.short);
+  list('ri', 'ri + (gbi - ebi)', cached, 'with them, cached', 'tokens');
+  list('tbi', 'tbi + gbi', ({ all, again }) => all.sent + again.sent, 'with them, prompts', 'tokens');
+  list('sbi', 'sbi + ebi', ({ all, again }) => all.short + again.short, 'with them, too short', 'tokens');
 }
 
 /**
@@ -620,16 +426,4 @@ export const warmPrefixFor = (
 function keptPrefixFor({ sharedPrefix }: TaskPrompts, { to }: Compaction, minPrefix: number): number {
   const kept = Math.min(sharedPrefix, to);
   return kept >= minPrefix ? kept : 0;
-}
-
-/** How many of `calls` have a prompt of at most `limit` tokens: the prompts grow, so they are the first ones. */
-function callsUpTo(limit: number, calls: number, { firstPrompt, growth }: Prompts): number {
-  if (growth === 0) return firstPrompt <= limit ? calls : 0;
-  return Math.min(calls, Math.max(0, Math.floor((limit - firstPrompt) / growth) + 1));
-}
-
-/** How many of `calls` have a prompt shorter than `limit` tokens. */
-function callsBelow(limit: number, calls: number, { firstPrompt, growth }: Prompts): number {
-  if (growth === 0) return firstPrompt < limit ? calls : 0;
-  return Math.min(calls, Math.max(0, Math.ceil((limit - firstPrompt) / growth)));
 }
