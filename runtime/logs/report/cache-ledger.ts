@@ -7,11 +7,11 @@
  * not is the first that applies of: the conversation was compacted, the model was changed, nobody asked for longer than
  * the cache lives, the prefix is no longer the same. What is left has no recorded reason.
  */
-import { promptUnits, unitAt } from '../../core/schemas/billable-units.ts';
+import { unitAt } from '../../core/schemas/billable-units.ts';
 import type { CallRecord } from '../call-record.ts';
 import { type Before, gapBetween, LifetimeChoice, lifetimeOf, lifetimes } from './cache-lifetime.ts';
 import { addTo, sumIn } from './exact-usd.ts';
-import type { RecordPrice } from './price-record.ts';
+import { type RecordPrice, uncachedIn, uncachedUnits } from './price-record.ts';
 import { type RecordTariff, ratesFor } from './record-tariffs.ts';
 import { ThreadMemory } from './thread-memory.ts';
 
@@ -200,12 +200,3 @@ export function threadOf({ session, task, subagent }: CallRecord): string | null
   const name = session ?? task;
   return name === null || subagent === null ? name : `${name}\0${subagent}`;
 }
-
-/** The units of the prompt that are not read from the cache. */
-const uncachedAt = promptUnits.map(({ part }) => unitAt[part]).filter((at) => at !== unitAt.cachedInput);
-
-const uncachedIn = ({ quantities }: RecordPrice): number =>
-  uncachedAt.reduce((sum, at) => sum + (quantities[at] as number), 0);
-
-const uncachedUnits = ({ lines }: RecordPrice): number =>
-  uncachedAt.reduce((sum, at) => sum + (lines[at] as number), 0);

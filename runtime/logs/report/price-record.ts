@@ -76,3 +76,14 @@ export function billQuantities(price: RecordPrice, tariff: RecordTariff): void {
   price.units = total;
   price.nanoPerUnit = 1e9 / units;
 }
+
+/** The parts of a prompt that are not read from the cache. */
+const uncachedAt = promptUnits.map(({ part }) => unitAt[part]).filter((at) => at !== unitAt.cachedInput);
+
+/** Tokens of a prompt that were not read from the cache. */
+export const uncachedIn = ({ quantities }: RecordPrice): number =>
+  uncachedAt.reduce((sum, at) => sum + (quantities[at] as number), 0);
+
+/** What they cost, in the units of `price`. */
+export const uncachedUnits = ({ lines }: RecordPrice): number =>
+  uncachedAt.reduce((sum, at) => sum + (lines[at] as number), 0);

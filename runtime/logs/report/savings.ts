@@ -8,7 +8,7 @@ import { tiers } from '../../core/schemas/request-fields.ts';
 import type { CallRecord } from '../call-record.ts';
 import { callOn } from '../on-another-model.ts';
 import type { LifetimeSums } from './cache-lifetime.ts';
-import { emptyPrice, priceRecord, type RecordPrice } from './price-record.ts';
+import { emptyPrice, priceRecord, type RecordPrice, uncachedUnits } from './price-record.ts';
 import { type RecordTariff, RecordTariffs, ratesFor, type TariffOptions } from './record-tariffs.ts';
 import { ThreadMemory } from './thread-memory.ts';
 
@@ -174,7 +174,7 @@ export class Savings {
       // Tokens that were read are saved at that price, those that were sent again at what they cost.
       const fromReads = Math.min(one.less, record.cachedInput);
       const uncached = promptTokens - record.cachedInput;
-      const usdUncached = uncached === 0 ? 0 : uncachedUsd(price) / uncached;
+      const usdUncached = uncached === 0 ? 0 : (uncachedUnits(price) * price.nanoPerUnit) / 1e9 / uncached;
       const growth = Math.max(0, promptTokens - before);
       const fromUncached = Math.min(one.less - fromReads, Math.max(0, uncached - growth));
       saved += (fromReads * read) / 1e6 + fromUncached * usdUncached;
@@ -220,7 +220,7 @@ export class Savings {
   /** The newest model of the same provider in the tier below; null: there is none. */
   private cheaperModel(id: string): CatalogModel | null {
     const { catalog } = this;
-    const own = [...catalog.models, ...catalog.shutDown].find((model) => model.id === id);
+    const own = catalog.find(id);
     const below = own && tiers[tiers.indexOf(own.facts.tier) - 1];
     return (
       catalog.models
@@ -260,9 +260,3 @@ function usdAt(tariff: RecordTariff, { quantities, promptTokens }: RecordPrice):
 
 /** Sessions that are remembered to find those of one call. */
 const mostSessions = 200_000;
-
-/** Dollars of the part of a prompt that was not read from the cache. */
-const uncachedUsd = ({ lines, nanoPerUnit }: RecordPrice): number =>
-  (((lines[unitAt.input] as number) + (lines[unitAt.cacheWrite] as number) + (lines[unitAt.cacheWrite1h] as number)) *
-    nanoPerUnit) /
-  1e9;
