@@ -1,7 +1,8 @@
 import { appendFileSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { digestsOf, filesBelow, type Ran, runBuild } from '../support/build.ts';
+import { digestsOf, filesBelow, runBuild } from '../support/build.ts';
+import type { Ran } from '../support/children.ts';
 import { copyData, copyProject, temporaryDirectory } from '../support/copies.ts';
 import { type RawPrice, type RawProvider, rawModels, testDays } from '../support/core/raw-data.ts';
 import { copyDist, testDist } from '../support/dist.ts';

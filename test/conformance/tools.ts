@@ -1,10 +1,8 @@
 /** Third-party tools, in a separate package. */
 import { type ChildProcess, spawnSync } from 'node:child_process';
-import { once } from 'node:events';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Ran } from '../support/build.ts';
-import { startChild } from '../support/children.ts';
+import { ended, type Ran, startChild } from '../support/children.ts';
 
 export const outside = import.meta.dirname;
 /** The output of the tools, ignored by git. */
@@ -60,14 +58,3 @@ export const start = (tool: string, args: string[], env: Record<string, string> 
 
 const spawned = (command: string, args: string[], env: Record<string, string> = {}): ChildProcess =>
   startChild(command, args, { cwd: outside, env: { ...process.env, ...env }, stdio: ['ignore', 'pipe', 'pipe'] });
-
-async function ended(running: ChildProcess): Promise<Ran> {
-  const printed = { stdout: '', stderr: '' };
-  for (const name of ['stdout', 'stderr'] as const) {
-    running[name]?.on('data', (chunk) => {
-      printed[name] += chunk;
-    });
-  }
-  const [code] = await once(running, 'close');
-  return { code, ...printed };
-}

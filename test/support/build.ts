@@ -1,17 +1,10 @@
 /** Runs the build as a separate process, and inspects its output. */
 import type { ChildProcess } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { once } from 'node:events';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
-import { startChild } from './children.ts';
+import { ended, type Ran, startChild } from './children.ts';
 import { projectRoot } from './project-root.ts';
-
-export interface Ran {
-  code: number | null;
-  stdout: string;
-  stderr: string;
-}
 
 /** Starts the build of the project in `project`. */
 export const startBuild = (args: string[], env: Record<string, string> = {}, project = projectRoot): ChildProcess =>
@@ -31,17 +24,6 @@ function startScript(path: string, args: string[], env: Record<string, string>, 
     env: { ...process.env, TSX_TSCONFIG_PATH: join(project, 'tsconfig.json'), ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
-}
-
-async function ended(running: ChildProcess): Promise<Ran> {
-  const printed = { stdout: '', stderr: '' };
-  for (const name of ['stdout', 'stderr'] as const) {
-    running[name]?.on('data', (chunk) => {
-      printed[name] += chunk;
-    });
-  }
-  const [code] = await once(running, 'close');
-  return { code, ...printed };
 }
 
 /** Paths of all files below `dir`, sorted. */

@@ -3,6 +3,7 @@
  * ends its groups when it exits; those of a killed worker are found by the files it wrote, and ended after the tests.
  */
 import { type ChildProcess, type SpawnOptions, spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
@@ -84,4 +85,22 @@ function startOf(pid: number): string {
   const stat = textOf(`/proc/${pid}/stat`);
   // Field 22; the second one, the name, may contain spaces.
   return stat.slice(stat.lastIndexOf(')') + 2).split(' ')[19] ?? '';
+}
+
+export interface Ran {
+  code: number | null;
+  stdout: string;
+  stderr: string;
+}
+
+/** What a process printed, once it has ended. */
+export async function ended(running: ChildProcess): Promise<Ran> {
+  const printed = { stdout: '', stderr: '' };
+  for (const name of ['stdout', 'stderr'] as const) {
+    running[name]?.on('data', (chunk) => {
+      printed[name] += chunk;
+    });
+  }
+  const [code] = await once(running, 'close');
+  return { code, ...printed };
 }
