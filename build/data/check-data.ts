@@ -29,19 +29,33 @@ import type { DataFile } from './read-data.ts';
 
 export type Checked = { data: Dataset; warnings: DataProblem[] } | { problems: DataProblem[] };
 
+let compiled: ReturnType<typeof compile> | undefined;
+
+/** One for each kind of file. Compiled once for a process: that takes ten times as long as everything that is checked. */
+const validators = () => {
+  compiled ??= compile();
+  return compiled;
+};
+
+function compile() {
+  const ajv = newAjv({ allErrors: true });
+  return {
+    isProvider: ajv.compile<ProviderFile>(providerFile),
+    isPresets: ajv.compile<{ presets: PresetFile[] }>(presetsFile),
+    isMeasured: ajv.compile<MeasuredFile>(measuredFile),
+    isOffers: ajv.compile<OffersFile>(offersFile),
+    isImported: ajv.compile<ImportedModelsFile>(importedModelsFile),
+    isEvidence: ajv.compile<EvidenceFile>(evidenceFile),
+  };
+}
+
 /** The checked dataset with its warnings, or every problem found. */
 export function checkData(files: readonly DataFile[], days: Days): Checked {
   const problems: DataProblem[] = [];
   const warnings: DataProblem[] = [];
   const paths = new Map<ProviderFile, string>();
   let presets: PresetFile[] = [];
-  const ajv = newAjv({ allErrors: true });
-  const isProvider = ajv.compile<ProviderFile>(providerFile);
-  const isPresets = ajv.compile<{ presets: PresetFile[] }>(presetsFile);
-  const isMeasured = ajv.compile<MeasuredFile>(measuredFile);
-  const isOffers = ajv.compile<OffersFile>(offersFile);
-  const isImported = ajv.compile<ImportedModelsFile>(importedModelsFile);
-  const isEvidence = ajv.compile<EvidenceFile>(evidenceFile);
+  const { isProvider, isPresets, isMeasured, isOffers, isImported, isEvidence } = validators();
   const measured: MeasuredFile[] = [];
   let offers: Offers = noOffers;
   let imported: ImportedModelsFile = { providers: [] };
@@ -71,7 +85,7 @@ export function checkData(files: readonly DataFile[], days: Days): Checked {
       unread++;
       if (value !== undefined) reportFindings(isValid.errors, value, report);
     } else if ('presets' in value) presets = value.presets;
-    else if ('offers' in value) offers = { hosts: value.hosts, offers: value.offers };
+    else if ('offers' in value) offers = withoutSchema(value);
     else if ('providers' in value) imported = value;
     else if ('dollars' in value) evidence = value;
     else if ('rows' in value) {
@@ -106,6 +120,8 @@ export function checkData(files: readonly DataFile[], days: Days): Checked {
     ? { problems }
     : { data: { providers, presets, measured, offers, ...(evidence && { evidence }) }, warnings };
 }
+
+const withoutSchema = ({ $schema: _, ...offers }: OffersFile): Offers => offers;
 
 const presetsPath = 'data/presets.json';
 const evidencePath = 'data/evidence/model-error.json';

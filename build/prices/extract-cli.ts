@@ -1,6 +1,8 @@
 import { readFileSync } from 'node:fs';
+import { basename } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { printableLines } from '../../runtime/core/values/printable.ts';
+import { catalogueOf, isPackage } from './claude-code/catalogue.ts';
 import { extract, PageError } from './extract.ts';
 import { providers } from './providers/index.ts';
 
@@ -11,7 +13,8 @@ model, input, output, cachedInput, cacheWrite5m, cacheWrite1h, cacheWrite, tier,
 in the row's currency per million tokens, numbers or null.
 
 PROVIDER  ${providers.map((one) => one.id).join(', ')}
-FILE      the page as HTML, or the provider's own Markdown export
+FILE      the page as HTML, or the provider's own Markdown export; for anthropic also the package of Claude Code
+          as "npm pack @anthropic-ai/claude-code-linux-x64" saves it, for the price catalogue in it
 
 Exit code 0: the rows are on stdout. 2: the page could not be read without guessing; the reason is on stderr.`;
 
@@ -26,14 +29,18 @@ function refuse(reason: string): Outcome {
 }
 
 /** The command without the process: arguments in, text and exit code out. */
-export function run(args: string[]): Outcome {
+export async function run(args: string[]): Promise<Outcome> {
   if (args.includes('--help') || args.includes('-h')) return { code: 0, out: help, err: '' };
   const [provider, file, ...more] = args;
   if (!provider || !file || more.length > 0) return refuse('two arguments are needed: PROVIDER FILE (see --help)');
   let text: string;
   try {
-    text = readFileSync(file, 'utf8');
+    text =
+      provider === 'anthropic' && isPackage(basename(file))
+        ? JSON.stringify(await catalogueOf(file))
+        : readFileSync(file, 'utf8');
   } catch (error) {
+    if (error instanceof PageError) return refuse(error.message);
     return refuse(`cannot read ${file}: ${error instanceof Error ? error.message : String(error)}`);
   }
   try {
@@ -45,7 +52,7 @@ export function run(args: string[]): Outcome {
 }
 
 if (process.argv[1] && import.meta.url === pathToFileURL(process.argv[1]).href) {
-  const { code, out, err } = run(process.argv.slice(2));
+  const { code, out, err } = await run(process.argv.slice(2));
   // Text from a page could contain control characters for the terminal.
   if (out) process.stdout.write(`${printableLines(out)}\n`);
   if (err) process.stderr.write(`${printableLines(err)}\n`);

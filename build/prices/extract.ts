@@ -1,9 +1,10 @@
 import type { HTMLElement } from 'node-html-parser';
+import { catalogueRows, isCatalogue } from './claude-code/catalogue.ts';
 import type { Block } from './page/blocks.ts';
 import { checkBrand, openPage } from './page/open-page.ts';
 import type { Outline } from './page/outline.ts';
 import { type ExtractedRow, PageError, type PlacedRow } from './price-row.ts';
-import type { Provider } from './providers/description.ts';
+import type { OpenedPage, Provider } from './providers/description.ts';
 import { checkRows, dropShortCopies } from './tables/check-rows.ts';
 import { checkAlike, readCard, readUnderHeading } from './tables/model-headings.ts';
 import { type PageFacts, pageFacts } from './tables/page-facts.ts';
@@ -59,7 +60,9 @@ function nothing(text: string, html: boolean): never {
 
 /** Reads a provider's saved price page, HTML or Markdown. Returns its rows, each with its place. */
 export function extractPlaced(id: string, text: string): PlacedRow[] {
+  if (id === 'anthropic' && isCatalogue(text)) return catalogueRows(text);
   const { provider, html, root, blocks, outline: page } = openPage(id, text);
+  if (provider.program) return checked(provider.program(openedPage(text, root, page)), text, html, provider);
   const facts: PageFacts = pageFacts(
     page.texts,
     page.grids.flatMap(({ item }) => item.rows.flat().map((one) => one.text)),
@@ -67,7 +70,11 @@ export function extractPlaced(id: string, text: string): PlacedRow[] {
   const read = readings(page, root, provider);
   if (!html) checkLastTable(blocks, page, provider);
   const placed = read.flatMap((reading) => rowsOf(reading, provider, facts));
-  const rows = checkRows(dropShortCopies(settleCurrency(placed)));
+  return checked(dropShortCopies(settleCurrency(placed)), text, html, provider);
+}
+
+function checked(placed: PlacedRow[], text: string, html: boolean, provider: Provider): PlacedRow[] {
+  const rows = checkRows(placed);
   if (rows.length === 0) nothing(text, html);
   checkBrand(
     rows.map(({ row }) => row),
@@ -75,6 +82,16 @@ export function extractPlaced(id: string, text: string): PlacedRow[] {
   );
   return rows;
 }
+
+const openedPage = (text: string, root: HTMLElement | null, { texts, grids }: Outline): OpenedPage => ({
+  text,
+  root,
+  texts,
+  grids: grids.map(({ item, context }) => ({
+    place: context.place,
+    rows: item.rows.map((row) => row.map((cell) => cell.text)),
+  })),
+});
 
 /** The rows of a provider's price page. Throws `PageError` with the reason instead of guessing. */
 export function extract(provider: string, text: string): ExtractedRow[] {

@@ -51,3 +51,23 @@ export class PageError extends Error {
 }
 
 export const isField = (kind: string): kind is Field => (fields as readonly string[]).includes(kind);
+
+/** A row in dollars: prices that are not stated are null. */
+export const dollarRow = (
+  model: string,
+  stated: Partial<Record<Field, number | null>>,
+  tier: string | null = null,
+  condition: string | null = null,
+): ExtractedRow => ({
+  model,
+  input: null,
+  output: null,
+  cachedInput: null,
+  cacheWrite5m: null,
+  cacheWrite1h: null,
+  cacheWrite: null,
+  ...stated,
+  tier,
+  currency: 'USD',
+  condition,
+});

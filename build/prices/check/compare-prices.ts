@@ -20,6 +20,8 @@ export interface Stated {
   /** Null: the source does not mention long prompts, which is not the same as one price for all. */
   bands: Band[] | null;
   offPeak: Prices | null;
+  /** Prices of fast mode; absent: the source does not mention them. */
+  fast?: Prices;
 }
 
 /** A statement of one base price for all prompts, and the bands above it; an empty list says nothing about long prompts. */
@@ -42,7 +44,7 @@ export interface Comparison {
   field: string;
   /** The field without its scope, to count by. */
   kind: Kind | 'threshold';
-  scope: 'base' | 'long context' | 'off-peak';
+  scope: 'base' | 'long context' | 'off-peak' | 'fast mode';
   ours: number | null;
   theirs: number | null;
   verdict: Verdict;
@@ -55,6 +57,9 @@ export function compare(ours: DatedPrice, theirs: Stated): Comparison[] {
     ...compareLimit(ours, theirs),
     ...compareBands(ours, theirs.bands),
     ...compareOffPeak(ours, theirs.offPeak),
+    ...(theirs.fast === undefined
+      ? []
+      : pair(ours.serviceTiers?.priority ?? nothing, theirs.fast, 'fast mode', ' in fast mode')),
   ];
 }
 
@@ -107,14 +112,13 @@ function thresholds(ours: number | null, theirs: number | null): Comparison[] {
   return [{ field: `threshold ${ours ?? theirs}`, kind: 'threshold', scope: 'long context', ours, theirs, verdict }];
 }
 
-/** The data has no field for a one-hour cache write above the threshold, so it is not compared. */
 const pairBand = (ours: DatedPrice['longContext'][number], theirs: Prices): Comparison[] =>
-  pair(ours, { ...theirs, cacheWrite1h: null }, 'long context', ` above ${ours.above}`);
+  pair(ours, theirs, 'long context', ` above ${ours.above}`);
 
 function newBand({ above, prices }: Band): Comparison[] {
   const suffix = above === null ? ' long context' : ` above ${above}`;
   return kinds
-    .filter((kind) => prices[kind] !== null && kind !== 'cacheWrite1h')
+    .filter((kind) => prices[kind] !== null)
     .map((kind) => ({
       field: kind + suffix,
       kind,

@@ -7,11 +7,6 @@ import { datasetFiles } from './datasets.ts';
 import { DownloadError, type Failure, failureOf } from './failures.ts';
 import type { PageSource, Sources, Where } from './findings.ts';
 
-/** Providers whose prices are on several pages. */
-const severalPages: Record<string, readonly string[]> = {
-  moonshot: ['chat-k3', 'chat-k27-code', 'chat-k26'].map((page) => `https://platform.kimi.ai/docs/pricing/${page}.md`),
-};
-
 /** A page to download. */
 type Wanted = Pick<PageSource, 'provider' | 'deprecations'> & { url: string };
 
@@ -30,7 +25,7 @@ function pagesOf({ id, pricingUrl }: ProviderFile, sources: Sources): Wanted[] {
       `${id}: ${pricingUrl} has no prices until its scripts have run: save it from a browser as ${id}-YYYY-MM-DD.html and pass its folder with --from`,
     );
   }
-  const urls = has(undefined) || scripted ? [] : (severalPages[id] ?? [pricingUrl]);
+  const urls = has(undefined) || scripted ? [] : (reader.pages ?? [pricingUrl]);
   const prices = urls.map((url) => ({ provider: id, url }));
   if (!deprecations || has(true)) return prices;
   return [...prices, { provider: id, url: deprecations.url, deprecations: true as const }];

@@ -1,13 +1,14 @@
 /** What a check works on, and what it finds: one finding per model, field and source. Every report is built from these. */
-import type { DatedPrice } from '../../../runtime/core/schemas/data-files/dated-price.ts';
+import type { DatedPrice, Source } from '../../../runtime/core/schemas/data-files/dated-price.ts';
 import type { ModelFile } from '../../../runtime/core/schemas/data-files/model-file.ts';
 import type { ProviderFile } from '../../../runtime/core/schemas/data-files/provider-file.ts';
 import type { Stated } from './compare-prices.ts';
 import type { PriceDataset } from './datasets.ts';
 import type { Failure } from './failures.ts';
+import type { Unlisted } from './unlisted.ts';
 
 /** How the day of a page is known. */
-export type Basis = 'fetched' | 'given' | 'in its name' | 'stated on the page';
+export type Basis = 'fetched' | 'published' | 'given' | 'in its name' | 'stated on the page';
 
 export interface PageSource {
   provider: string;
@@ -19,7 +20,12 @@ export interface PageSource {
   basis: Basis;
   /** The page announces shutdowns of models and has no prices. */
   deprecations?: true;
+  /** What to name as the source of its prices; absent: the provider's price page. */
+  cites?: Cited;
 }
+
+/** A source without its day. `series`: how the addresses of its other editions begin, of which the newest is kept. */
+export type Cited = Pick<Source, 'note'> & { url: string; series: string };
 
 /** The pages and datasets of one check, and those that were not available. */
 export interface Sources {
@@ -28,6 +34,8 @@ export interface Sources {
   failures: Failure[];
   /** What was not compared, and why this is not a failure. */
   notes: string[];
+  /** Names in the packages of other datasets that ours does not have; absent: none was read. */
+  unlisted?: Unlisted;
 }
 
 export interface Where {
@@ -38,6 +46,8 @@ export interface Where {
   /** A directory of saved pages and datasets. */
   from: string | null;
   fetch: boolean;
+  /** Whether to fetch the newest Claude Code for the price catalogue in it. */
+  claudeCode: boolean;
   /** The day of the saved files; null: not given. */
   on: string | null;
   today: string;
@@ -90,8 +100,8 @@ export interface Finding {
 
 /** What `--write` may change for a model. */
 export type Permit =
-  | { kind: 'verify'; model: ModelFile; price: DatedPrice; day: string }
-  | { kind: 'append'; model: ModelFile; price: DatedPrice; day: string; stated: Stated }
+  | { kind: 'verify'; model: ModelFile; price: DatedPrice; day: string; cites?: Cited | undefined }
+  | { kind: 'append'; model: ModelFile; price: DatedPrice; day: string; stated: Stated; cites?: Cited | undefined }
   | { kind: 'none' };
 
 export interface CheckedPage {
@@ -124,6 +134,8 @@ export interface Checked {
   datasets: CheckedDataset[];
   failures: Failure[];
   notes: string[];
+  /** Null: no package was read. */
+  unlisted: Unlisted | null;
   findings: Finding[];
   permits: Exclude<Permit, { kind: 'none' }>[];
 }

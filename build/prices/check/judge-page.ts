@@ -1,5 +1,6 @@
 /** What a provider's pages state about one model, and whether that is enough to update the data. */
 
+import { statusOn } from '../../../runtime/core/dataset/lifecycle.ts';
 import { priceOn } from '../../../runtime/core/dataset/price-on-day.ts';
 import type { DatedPrice } from '../../../runtime/core/schemas/data-files/dated-price.ts';
 import type { ModelFile } from '../../../runtime/core/schemas/data-files/model-file.ts';
@@ -58,7 +59,7 @@ export function judgePages(
     return { findings: [found], permit: { kind: 'none' } };
   }
 
-  const fields = fieldsOf(newest, price);
+  const fields = fieldsOf(newest, withFastMode(model, price));
   const findings = fields.flatMap(({ comparison, statement, against }): Finding[] => {
     const { field, kind, ours, theirs, verdict } = comparison;
     const values = { old: ours, new: theirs };
@@ -78,6 +79,16 @@ export function judgePages(
     return [finding(field, statement, { ...values, ...rest, needsPerson: true })];
   });
   return { findings, permit: permitFor(model, price, fields, findings, newest, old) };
+}
+
+/**
+ * The price with the newest rates of fast mode until then, which are called priority in the data: sources that state
+ * how calls of the past are billed keep them after the mode has ended.
+ */
+function withFastMode(model: ModelFile, price: DatedPrice): DatedPrice {
+  const until = model.prices.slice(0, model.prices.indexOf(price) + 1);
+  const priority = until.findLast(({ serviceTiers }) => serviceTiers?.priority !== undefined)?.serviceTiers?.priority;
+  return priority === undefined ? price : { ...price, serviceTiers: { ...price.serviceTiers, priority } };
 }
 
 /** One comparison per field: the first page that states it, and another page from that day that contradicts it. */
@@ -133,16 +144,18 @@ function permitFor(
   old: (page: PageSource) => string | null,
 ): Permit {
   const none: Permit = { kind: 'none' };
-  if (!first || fields.some(({ statement }) => old(statement.page) !== null)) return none;
+  // What a model that is gone used to cost is no news of its price.
+  if (!first || statusOn(model, first.page.day) === 'shutDown') return none;
+  if (fields.some(({ statement }) => old(statement.page) !== null)) return none;
   if (findings.some(({ status }) => status === 'disagreeing')) return none;
   const baseStated = (kind: string) => fields.some(({ comparison: c }) => c.field === kind && c.theirs !== null);
   if (!baseStated('input') || !baseStated('output')) return none;
-  const { day } = first.page;
+  const { day, cites } = first.page;
   if (!findings.some(({ status }) => status === 'changed')) {
-    return findings.some(({ status }) => status === 'new') ? none : { kind: 'verify', model, price, day };
+    return findings.some(({ status }) => status === 'new') ? none : { kind: 'verify', model, price, day, cites };
   }
   if (!isWholePrice(price, fields) || (price.from !== null && day <= price.from)) return none;
-  return { kind: 'append', model, price, day, stated: together(fields, price) };
+  return { kind: 'append', model, price, day, stated: together(fields, price), cites };
 }
 
 /**
@@ -156,6 +169,7 @@ function isWholePrice(price: DatedPrice, fields: readonly Field[]): boolean {
     if (kind === 'threshold' || scope === 'long context')
       return verdict === 'same' || (verdict === 'differs' && kind !== 'threshold');
     if (scope === 'off-peak') return false;
+    if (scope === 'fast mode') return verdict === 'same';
     return verdict !== 'silent' || kind === 'cachedInput';
   });
 }

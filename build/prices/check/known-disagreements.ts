@@ -27,6 +27,7 @@ export const knownDisagreements: readonly KnownDisagreement[] = [
       'output above 200000': 22.5,
       'cachedInput above 200000': 0.6,
       'cacheWrite above 200000': 7.5,
+      'cacheWrite1h above 200000': 12,
     },
     cause:
       'The trial of a million tokens ended on 2026-04-30 and longer prompts are refused since. The package keeps those prices for earlier usage, by its own note.',

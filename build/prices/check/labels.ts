@@ -29,6 +29,8 @@ export const labels: Record<string, Record<string, string | null>> = {
     'Sonnet 4': 'claude-sonnet-4',
     // Not generally available.
     'Claude Mythos 5': null,
+    'claude-mythos-5-1': null,
+    'claude-mythos-5-2': null,
   },
   openai: {
     // A moving name, and models made for one tool.
@@ -94,6 +96,43 @@ export const labels: Record<string, Record<string, string | null>> = {
     'openai/gpt-oss-safeguard-20b': null,
     'meta-llama/llama-prompt-guard-2-22m': null,
     'meta-llama/llama-prompt-guard-2-86m': null,
+  },
+  cohere: {
+    'Command R+ 08-2024': 'command-r-plus-08-2024',
+    // Deprecated since 2025-09-15: only customers who used them before are served, at prices that the page still has.
+    'Command R 03-2024': null,
+    'Command R+ 04-2024': null,
+    Command: null,
+    'Command-light': null,
+  },
+  fireworks: {
+    'Qwen 3.8 Max': 'qwen3.8-max',
+    // Only within the United States, at another price.
+    'Kimi K3 US': null,
+    'GLM 5.2 Fast US': null,
+    // On its page in August and September 2026, in no newer dataset.
+    'Kimi K2.7 Code': null,
+    'Kimi K2.7 Code Fast': null,
+    'Kimi K2.6': null,
+    'Kimi K2.6 Fast': null,
+    'DeepSeek V4 Pro': null,
+    'DeepSeek V4 Pro 0813': null,
+    'DeepSeek V4 Flash 0731': null,
+    'DeepSeek V4 Flash Vision Exp': null,
+    'GLM 5.2': null,
+    'GLM 5.2 Fast': null,
+    'Qwen 3.7 Plus': null,
+    'MiniMax M2.7': null,
+    'Muse Glimmer 30B': null,
+    'OpenAI GPT OSS 120B': null,
+    'OpenAI GPT OSS 20B': null,
+    'NVIDIA Nemotron 3.5 Lightning 30B A3B': null,
+    'NVIDIA Nemotron 3 Ultra Preview': null,
+  },
+  cerebras: {
+    'gpt-oss-120b': 'cerebras-gpt-oss-120b',
+    // A preview in the list of August 2026, in no newer dataset.
+    'gemma-4-31b': null,
   },
   zai: {
     // Earlier and smaller text models.

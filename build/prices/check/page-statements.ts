@@ -20,7 +20,9 @@ export interface Aside {
   label: string;
   model: ModelFile | null;
   place: string;
-  scope: Exclude<Scope, { kind: 'base' | 'band' | 'off-peak' | 'other' }> | { kind: 'contradiction'; what: string };
+  scope:
+    | Exclude<Scope, { kind: 'base' | 'band' | 'off-peak' | 'fast' | 'other' }>
+    | { kind: 'contradiction'; what: string };
   prices: Prices;
 }
 
@@ -97,7 +99,7 @@ interface Placed {
 /** Files a row under its model: as a price in force, or as something to report. */
 function file(read: ReadPage, { page, model, label, place, scope, prices }: Placed): void {
   const aside = (what: Aside['scope']) => read.asides.push({ page, label, model, place, scope: what, prices });
-  if (scope.kind !== 'base' && scope.kind !== 'band' && scope.kind !== 'off-peak') {
+  if (scope.kind !== 'base' && scope.kind !== 'band' && scope.kind !== 'off-peak' && scope.kind !== 'fast') {
     aside(scope);
     return;
   }
@@ -114,6 +116,9 @@ function file(read: ReadPage, { page, model, label, place, scope, prices }: Plac
     if (twice(stated.base)) clash();
     else stated.base = merge(stated.base, prices);
     stated.upTo ??= scope.upTo;
+  } else if (scope.kind === 'fast') {
+    if (stated.fast && twice(stated.fast)) clash();
+    else stated.fast = merge(stated.fast ?? nothing, prices);
   } else if (scope.kind === 'off-peak') {
     if (stated.offPeak && twice(stated.offPeak)) clash();
     else stated.offPeak = merge(stated.offPeak ?? nothing, prices);
@@ -141,6 +146,8 @@ export type Scope =
   /** For prompts above a length; null where the page only says "long context". */
   | { kind: 'band'; above: number | null }
   | { kind: 'off-peak' }
+  /** Claude's fast mode. */
+  | { kind: 'fast' }
   /** Another service: batch, priority, another region. */
   | { kind: 'other'; what: string }
   /** The page says that the price has expired. */
@@ -175,6 +182,7 @@ export function scopeOf(condition: string | null, provider: string, day: string)
   const region = regions[provider];
   for (const part of condition?.split('; ') ?? []) {
     const isOurs = region?.ours.test(part) === true;
+    if (part === 'fast' && provider === 'anthropic') return { kind: 'fast' };
     if (otherModes.includes(part) || (!isOurs && region?.others.test(part))) return { kind: 'other', what: part };
     if (part === 'retired' || part === 'deprecated') return { kind: 'retired' };
     const dated = /^(discount until|until|from) (\d{4}-\d\d-\d\d)$/.exec(part);

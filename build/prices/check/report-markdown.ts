@@ -2,6 +2,7 @@
 import { advice } from './failures.ts';
 import type { Finding, Status } from './findings.ts';
 import { type Line, linesOf, type Report, verdict } from './report.ts';
+import { groupsOf, type Unlisted, undecided } from './unlisted.ts';
 
 /** GitHub refuses longer texts of pull requests. */
 const longest = 60_000;
@@ -15,7 +16,7 @@ const titles: [Status, string][] = [
 ];
 
 export function markdown(report: Report): string {
-  const { on, pages, deprecationPages, datasets, failures, notes, findings, written, problems } = report;
+  const { on, pages, deprecationPages, datasets, failures, notes, findings, written, problems, unlisted } = report;
   const people = findings.filter(({ needsPerson }) => needsPerson);
   const explained = findings.filter(({ status, needsPerson }) => status === 'disagreeing' && !needsPerson);
   const text = [
@@ -31,6 +32,7 @@ export function markdown(report: Report): string {
         people.filter((one) => one.status === status),
       ),
     ),
+    unlisted === null ? '' : namesTable(unlisted),
     written === null
       ? ''
       : list(
@@ -40,6 +42,7 @@ export function markdown(report: Report): string {
     fold('Per provider', summaries(report)),
     fold('Agreement with other datasets', agreement(report)),
     fold('Disagreements with a known cause', findingsTable('', explained)),
+    unlisted === null ? '' : fold('Names of public datasets that are left out on purpose', leftOutTable(unlisted)),
     fold(
       'Sources',
       [
@@ -80,6 +83,21 @@ function findingsTable(title: string, findings: readonly Finding[]): string {
   ]);
   return `${title && `### ${title}\n\n`}${rows(['provider', 'model', 'old -> new', 'place', 'remark'], cells)}`;
 }
+
+/** The names that nobody decided on; empty if there are none. */
+function namesTable(found: Unlisted): string {
+  if (undecided(found) === 0) return '';
+  const cells = groupsOf(found).flatMap(({ title, rows }) => rows.map((row) => [title, ...row]));
+  return `### In public datasets, not here\n\nList each, or add it to \`data/left-out.json\` with the reason.\n\n${rows(['', 'seller', 'model', 'price'], cells)}`;
+}
+
+const leftOutTable = ({ leftOut }: Unlisted): string =>
+  leftOut.length === 0
+    ? ''
+    : rows(
+        ['seller', 'model', 'reason'],
+        leftOut.map(({ seller, model, reason }) => [seller, model, reason]),
+      );
 
 const list = (title: string, items: readonly (readonly string[])[]): string =>
   items.length === 0 ? '' : `### ${title}\n\n${items.map((item) => `- ${item.map(plain).join(': ')}`).join('\n')}`;

@@ -3,9 +3,10 @@ import { textTable } from '../../../runtime/core/values/text-table.ts';
 import { advice } from './failures.ts';
 import type { CheckedPage } from './findings.ts';
 import { linesOf, type Report, verdict } from './report.ts';
+import { unlistedText } from './unlisted.ts';
 
 export function spoken(report: Report): string {
-  const { on, pages, deprecationPages, datasets, failures, notes, findings, written, problems } = report;
+  const { on, pages, deprecationPages, datasets, failures, notes, findings, written, problems, unlisted } = report;
   const people = linesOf(findings.filter(({ needsPerson }) => needsPerson));
   const sections = [
     `Prices on ${on}, in USD per 1,000,000 tokens.`,
@@ -32,6 +33,7 @@ export function spoken(report: Report): string {
         [`${provider}  ${what}  ${status}: ${values}`, `    ${place}`, ...(cause ? [`    ${cause}`] : [])].join('\n  '),
       ),
     ),
+    block('Names in public datasets', unlisted === null ? [] : unlistedText(unlisted, false).split('\n')),
     ...(written === null
       ? []
       : [

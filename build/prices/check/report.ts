@@ -1,6 +1,7 @@
 /** The result of a check in numbers, and what needs review. The terminal, Markdown and JSON reports share it. */
 import type { DataProblem } from '../../data/data-problem.ts';
 import type { Checked, Finding, Status } from './findings.ts';
+import { undecided } from './unlisted.ts';
 import type { Edit } from './update.ts';
 
 export interface Report extends Omit<Checked, 'permits'> {
@@ -43,7 +44,7 @@ export interface Agreement {
 
 export function report(checked: Checked, written: Edit[] | null = null, problems: DataProblem[] = []): Report {
   const { permits: _, ...rest } = checked;
-  const needsPerson = checked.findings.some((finding) => finding.needsPerson);
+  const needsPerson = checked.findings.some((finding) => finding.needsPerson) || toDecide(checked) > 0;
   const couldNot = checked.failures.length > 0 || problems.length > 0;
   return {
     ...rest,
@@ -170,10 +171,18 @@ function valuesOf({ field, old, new: now }: Finding): string {
 
 const counted = (count: number, what: string): string => `${count} ${what}${count === 1 ? '' : 's'}`;
 
+/** How many names of other datasets nobody decided on. */
+const toDecide = ({ unlisted }: Pick<Checked, 'unlisted'>): number => (unlisted === null ? 0 : undecided(unlisted));
+
 /** The closing sentence of a report. */
-export function verdict({ exitCode, findings, failures, problems }: Report): string {
+export function verdict({ exitCode, findings, failures, problems, unlisted }: Report): string {
   const people = linesOf(findings.filter(({ needsPerson }) => needsPerson)).length;
-  const open = people > 0 ? `${counted(people, 'finding')} to review` : 'nothing to review';
+  const names = toDecide({ unlisted });
+  const asked = [
+    ...(people > 0 ? [`${counted(people, 'finding')} to review`] : []),
+    ...(names > 0 ? [`${counted(names, 'name')} to decide on`] : []),
+  ];
+  const open = asked.length > 0 ? asked.join(', ') : 'nothing to review';
   if (problems.length > 0) return `Nothing was written: the data would have ${counted(problems.length, 'problem')}.`;
   if (exitCode === 2) return `Not everything could be checked: ${counted(failures.length, 'source')} failed; ${open}.`;
   return exitCode === 1 ? `Checked: ${open}.` : 'Checked: everything agrees.';

@@ -1,4 +1,5 @@
 /** Compares sources with the dataset, model by model. Writes nothing. */
+import type { ModelFile } from '../../../runtime/core/schemas/data-files/model-file.ts';
 import type { ProviderFile } from '../../../runtime/core/schemas/data-files/provider-file.ts';
 import { checkDatasets } from './check-datasets.ts';
 import { checkLifecycle } from './check-lifecycle.ts';
@@ -6,26 +7,35 @@ import { checkPages } from './check-pages.ts';
 import type { Checked, Finding, Sources } from './findings.ts';
 import { type KnownDisagreement, knownDisagreements } from './known-disagreements.ts';
 
-/** Checks `providers` against `sources`. `on` is the day on which datasets are compared. */
+/**
+ * Checks `providers` against `sources`.
+ * @param on the day on which datasets are compared
+ * @param sold what a provider sells of other makers' models, by its id: its pages confirm or contradict it, and nothing
+ *   of it is written, since `npm run prices:import` makes it
+ */
 export function check(
   providers: readonly ProviderFile[],
   sources: Sources,
   on: string,
   known: readonly KnownDisagreement[] = knownDisagreements,
+  sold: ReadonlyMap<string, readonly ModelFile[]> = new Map(),
 ): Checked {
   const checked: Checked = {
     on,
-    providers: providers.map(({ id, models }) => ({ id, models: models.length })),
+    providers: providers.map(({ id, models }) => ({ id, models: models.length + (sold.get(id)?.length ?? 0) })),
     pages: [],
     deprecationPages: [],
     datasets: sources.datasets.map(({ name, day, reseller }) => ({ name, day, reseller, models: 0 })),
     failures: [...sources.failures],
     notes: [...sources.notes],
+    unlisted: sources.unlisted ?? null,
     findings: [],
     permits: [],
   };
   for (const provider of providers) {
-    checkPages(provider, sources.pages, checked);
+    const others = sold.get(provider.id) ?? [];
+    checkPages({ ...provider, models: [...provider.models, ...others] }, sources.pages, checked);
+    checked.permits = checked.permits.filter(({ model }) => !others.includes(model));
     checkLifecycle(provider, sources.pages, checked);
   }
   checkDatasets(providers, sources, checked, known);

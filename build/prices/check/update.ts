@@ -7,7 +7,7 @@ import { writeOutput } from '../../../runtime/io/output-file.ts';
 import { checkData } from '../../data/check-data.ts';
 import type { DataProblem } from '../../data/data-problem.ts';
 import type { DataFile } from '../../data/read-data.ts';
-import type { Checked } from './findings.ts';
+import type { Checked, Cited } from './findings.ts';
 
 export interface Edit {
   provider: string;
@@ -36,8 +36,8 @@ export function update(files: readonly DataFile[], { permits }: Pick<Checked, 'p
       if (!model || !price) continue;
       const what =
         permit.kind === 'verify'
-          ? verify(price, provider.pricingUrl, permit.day)
-          : append(model.prices, price, newEntry(permit, provider.pricingUrl));
+          ? verify(price, permit.cites ?? pageOf(provider), permit.day)
+          : append(model.prices, price, newEntry(permit, permit.cites ?? pageOf(provider)));
       if (what !== null) edits.push({ provider: provider.id, model: model.id, what });
     }
     const text = `${JSON.stringify(provider, null, 2)}\n`;
@@ -46,14 +46,18 @@ export function update(files: readonly DataFile[], { permits }: Pick<Checked, 'p
   return { files: changed, edits };
 }
 
-function verify(price: DatedPrice, url: string, day: string): string | null {
+const pageOf = ({ pricingUrl }: ProviderFile): Cited => ({ url: pricingUrl, series: pricingUrl });
+
+function verify(price: DatedPrice, { url, series, note }: Cited, day: string): string | null {
   if (day <= price.verifiedOn) return null;
   const before = price.verifiedOn;
   price.verifiedOn = day;
   // A note belongs to the day it was written for, so a source with a note is not changed.
-  const source = price.sources.find((one) => one.url === url && one.note === undefined);
-  if (source) source.on = day;
-  else price.sources.push({ url, on: day });
+  const source = price.sources.find(
+    (one) => (one.url === url || (series !== url && one.url?.startsWith(series))) && one.note === note,
+  );
+  if (source) Object.assign(source, { url, on: day });
+  else price.sources.push({ url, on: day, ...(note !== undefined && { note }) });
   // An announcement that came true is an ordinary price.
   delete price.announced;
   return `verified on ${day} (before: ${before})`;
@@ -61,7 +65,7 @@ function verify(price: DatedPrice, url: string, day: string): string | null {
 
 type Append = Extract<Checked['permits'][number], { kind: 'append' }>;
 
-function newEntry({ price, day, stated }: Append, url: string): DatedPrice {
+function newEntry({ price, day, stated }: Append, { url, note }: Cited): DatedPrice {
   const { base, bands } = stated;
   const unknown = price.cachedInput !== null && base.cachedInput === null;
   return {
@@ -77,9 +81,10 @@ function newEntry({ price, day, stated }: Append, url: string): DatedPrice {
       output: prices.output as number,
       cachedInput: prices.cachedInput,
       cacheWrite: prices.cacheWrite,
+      ...(prices.cacheWrite1h !== null && { cacheWrite1h: prices.cacheWrite1h }),
     })),
     note: `First seen on the provider's page on ${day}; it may hold for longer.${unknown ? ' The page states no cached price.' : ''}`,
-    sources: [{ url, on: day }],
+    sources: [{ url, on: day, ...(note !== undefined && { note }) }],
     verifiedOn: day,
   };
 }

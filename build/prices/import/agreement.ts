@@ -3,8 +3,8 @@ import type { DatedPrice } from '../../../runtime/core/schemas/data-files/dated-
 import { daysBetween } from '../../../runtime/core/values/day.ts';
 import { checkPrice } from '../../data/plausible.ts';
 import { isSameThreshold, type Kind, kinds, nothing, type Prices } from '../check/compare-prices.ts';
+import { freshDays } from '../check/unlisted.ts';
 import type { Lineage, Statement } from './packages.ts';
-import { freshDays } from './unlisted.ts';
 
 /** The numbers of a price, as in the data files. */
 export type Numbers = Pick<
@@ -84,7 +84,9 @@ function agreedBy(sorted: readonly Statement[], newest: Lineage): Agreed | Refus
   if (sorted.length === 1 && isFree) return { refused: 'only one lineage lists it, as free or as unknown' };
   const long = longContextOf(sorted);
   if ('refused' in long) return long;
-  const { cachedInput, cacheWrite, cacheWrite1h } = base.prices;
+  const { cacheWrite, cacheWrite1h } = base.prices;
+  // Reads that cost as much as any input do have a price.
+  const cachedInput = base.prices.cachedInput ?? (sorted[0].stated.base.cachedInput === input ? input : null);
   const numbers = { input, output, cachedInput, cacheWrite, cacheWrite1h, longContext: long.bands };
   const isSingle = long.isSingle || kinds.some((kind) => base.times[kind] === 1);
   const absurd: string[] = [];

@@ -70,6 +70,21 @@ function firstDifference(
   return null;
 }
 
+/** Why names are refused, without what differs from name to name. */
+const kindOf = (why: string): string => {
+  if (/was shut down/.test(why)) return 'shut down by its maker';
+  if (/^No price of/.test(why)) return 'another seller has it';
+  const [, said = why] = /^Unknown model "[^"]*"\. ?(.*)$/.exec(why) ?? [];
+  return said.replace(/ Name the model:.*| Did you mean.*/, '') || 'not in the dataset, and no price in the list';
+};
+
+/** How many names are refused for which reason, the most frequent first: lines for the table. */
+export function refusedText({ refused }: Pick<ComparedNames, 'refused'>): string[] {
+  const counts = new Map<string, number>();
+  for (const { why } of refused) counts.set(kindOf(why), (counts.get(kindOf(why)) ?? 0) + 1);
+  return [...counts].sort((a, b) => b[1] - a[1]).map(([why, count]) => `  ${count} refused: ${why}`);
+}
+
 /** A line for the table that the import prints. */
 export function comparedText(feed: string, { right, standIns, refused, other }: ComparedNames): string {
   const count = right.length + refused.length + other.length;

@@ -1,25 +1,21 @@
 /** Rebuilds the rows of `data/imported/` from the packages. */
-import { type Catalog, catalogFrom } from '../../../runtime/core/dataset/catalog.ts';
+import type { Catalog } from '../../../runtime/core/dataset/catalog.ts';
 import { isResold } from '../../../runtime/core/dataset/host-catalog.ts';
-import { isResolved, resolve } from '../../../runtime/core/dataset/resolve.ts';
-import { datedDataset } from '../../../runtime/core/dataset/version.ts';
 import type { DatedPrice, PlacePrice } from '../../../runtime/core/schemas/data-files/dated-price.ts';
-import {
-  type ImportedModelsFile,
-  withImported,
-} from '../../../runtime/core/schemas/data-files/imported-models-file.ts';
+import type { ImportedModelsFile } from '../../../runtime/core/schemas/data-files/imported-models-file.ts';
 import type { ModelFile } from '../../../runtime/core/schemas/data-files/model-file.ts';
-import { noOffers, type OfferFile, type Offers } from '../../../runtime/core/schemas/data-files/offers-file.ts';
+import type { OfferFile, Offers } from '../../../runtime/core/schemas/data-files/offers-file.ts';
 import type { ProviderFile } from '../../../runtime/core/schemas/data-files/provider-file.ts';
 import { singleNote } from '../../data/check-imported.ts';
 import { isSameThreshold } from '../check/compare-prices.ts';
+import { type LeftOut, reasonFor } from '../check/left-out.ts';
+import type { UnknownName } from '../check/unlisted.ts';
 import { type Agreed, isAlone, type Numbers, type Refused } from './agreement.ts';
-import { type LeftOut, reasonFor } from './left-out.ts';
-import type { FeedReader, Lineage, Statement } from './packages.ts';
+import { type FeedReader, type Lineage, nameOf, type Statement } from './packages.ts';
 import { type PricesByPlace, pricesByPlace } from './places.ts';
 import type { ReviewedModel } from './reviewed-models.ts';
 import type { Host } from './sellers.ts';
-import type { UnknownName } from './unlisted.ts';
+import { nameCatalog, statementsByModel } from './statements-by-model.ts';
 
 export interface Input {
   /** Without imported models. */
@@ -139,7 +135,7 @@ export function importedRows(input: Input): Rows {
 function isMakersPrice(names: Catalog, model: string, statements: readonly Statement[]): boolean {
   const known = names.find(model);
   if (known === undefined || isResold(names, known)) return false;
-  const { input, output, cachedInput, longContext } = known.price;
+  const { input, output, cachedInput, cacheWrite, longContext } = known.price;
   return statements.every(({ stated: { base, bands } }) => {
     const long = bands ?? [];
     const isLongSame = longContext.every(
@@ -150,92 +146,17 @@ function isMakersPrice(names: Catalog, model: string, statements: readonly State
     );
     if (long.length !== longContext.length || !isLongSame) return false;
     const isCachedSame = base.cachedInput === null || cachedInput === null || base.cachedInput === cachedInput;
-    return base.input === input && base.output === output && isCachedSame;
+    const isWriteSame = base.cacheWrite === null || base.cacheWrite === (cacheWrite ?? input);
+    return base.input === input && base.output === output && isCachedSame && isWriteSame;
   });
 }
 
 const byKey = ([a]: readonly [string, unknown], [b]: readonly [string, unknown]): number =>
   a < b ? -1 : a > b ? 1 : 0;
 
-/** A catalog to find models by any name: those of the dataset, shut down or not, and the reviewed ones. */
-function nameCatalog(providers: readonly ProviderFile[], reviewed: readonly ReviewedModel[], day: string): Catalog {
-  const stub = ({ provider: _, confirmed: __, ...model }: ReviewedModel): ModelFile => ({
-    ...model,
-    contextWindow: 1,
-    maxOutputTokens: null,
-    releaseDate: null,
-    confidence: 'imported',
-    notes: [],
-    prices: [{ from: null, ...noNumbers, sources: [{ name: 'none', on: day }], verifiedOn: day }],
-  });
-  const ids = [...new Set(reviewed.map(({ provider }) => provider))];
-  const imported = ids.map((id) => ({ id, models: reviewed.filter(({ provider }) => provider === id).map(stub) }));
-  const all = withImported(providers, { providers: imported });
-  const data = { providers: all, presets: [], measured: [], offers: noOffers };
-  return catalogFrom(datedDataset(data, day, () => ''));
-}
-
-const noNumbers: Numbers = {
-  input: 0,
-  output: 0,
-  cachedInput: null,
-  cacheWrite: null,
-  cacheWrite1h: null,
-  longContext: [],
-};
-
 /** Whether the host has stopped serving the model by `day`, according to the model's lifecycle. */
 const hasEnded = (names: Catalog, model: string, host: string, day: string): boolean =>
   names.find(model)?.facts.lifecycle?.hosts?.some((one) => one.host === host && one.shutDown <= day) ?? false;
-
-interface Found {
-  /** By the id of our model. */
-  known: Map<string, Statement[]>;
-  /** By the name without a region prefix. */
-  unknown: Map<string, Statement[]>;
-  /** From both maps: models that a package lists as no longer sold there. */
-  ended: Map<string, { refused: string }>;
-  /** Names that cannot be resolved to one model. */
-  refused: { model: string; why: string }[];
-}
-
-function statementsByModel(
-  names: Catalog,
-  readers: ReadonlyMap<Lineage, FeedReader>,
-  feeds: Partial<Record<Lineage, string>>,
-  prefix: string | null,
-  day: string,
-): Found {
-  const found: Found = { known: new Map(), unknown: new Map(), ended: new Map(), refused: [] };
-  for (const [lineage, feed] of Object.entries(feeds) as [Lineage, string][]) {
-    for (const statement of readers.get(lineage)?.(feed) ?? []) {
-      const { id, ends, by } = statement;
-      // genai-prices uses the prefix "regional." for all Bedrock regions.
-      const name = `${prefix === null ? '' : `${prefix}/`}${id.replace(/^regional\./, '')}`;
-      const answer = resolve(names, name);
-      // A name at a level of service is not the model's price.
-      if (isResolved(answer) && answer.serviceTier !== null) continue;
-      if (!isResolved(answer) && answer.reason !== null) {
-        found.refused.push({ model: id, why: answer.reason });
-        continue;
-      }
-      const bare = id.toLowerCase().replace(/^[a-z-]{2,8}\.(?=[a-z]+\.)/, '');
-      const key = isResolved(answer) ? answer.model.id : bare;
-      add(isResolved(answer) ? found.known : found.unknown, key, statement);
-      const refused = `${by.name}: no longer sold since ${ends}`;
-      if (ends !== null && ends <= day && isOwnName(answer, id)) found.ended.set(key, { refused });
-    }
-  }
-  return found;
-}
-
-/** Whether a name is the model's own: the end of a dated snapshot is not the end of its model. */
-const isOwnName = (answer: ReturnType<typeof resolve>, id: string): boolean =>
-  !isResolved(answer) || answer.via !== 'pattern' || !/\d{8}|\d{4}-\d\d-\d\d/.test(id);
-
-const add = (to: Map<string, Statement[]>, key: string, statement: Statement): void => {
-  to.set(key, [...(to.get(key) ?? []), statement]);
-};
 
 const beforeOf = ({ before }: Input, { provider, id }: ReviewedModel): readonly DatedPrice[] =>
   before.models.providers.find((one) => one.id === provider)?.models.find((one) => one.id === id)?.prices ?? [];
@@ -298,8 +219,16 @@ function pricesOf(sold: Sold, before: readonly DatedPrice[], on: string, confirm
   };
   const isSame = last !== undefined && isConfirmed(last, next);
   const from = last === undefined ? null : isSame ? last.from : on;
-  return [...(isSame ? before.slice(0, -1) : before), { from, ...next }];
+  if (!isSame) return [...before, { from, ...next }];
+  return [...before.slice(0, -1), { from, ...promiseOf(last), ...next, sources: [...next.sources, ...pagesOf(last)] }];
 }
+
+/** Until when a person saw the price promised, which no package states. */
+const promiseOf = ({ holdsUntil }: DatedPrice): Pick<DatedPrice, 'holdsUntil'> =>
+  holdsUntil === undefined ? {} : { holdsUntil };
+
+/** The pages that a person added to the packages. */
+const pagesOf = ({ sources }: DatedPrice): DatedPrice['sources'] => sources.filter(({ url }) => url !== undefined);
 
 const placePrice = ({ numbers, statements }: Agreed): PlacePrice => ({
   ...numbers,
@@ -308,10 +237,7 @@ const placePrice = ({ numbers, statements }: Agreed): PlacePrice => ({
 });
 
 const sourcesOf = (statements: readonly Statement[]): DatedPrice['sources'] =>
-  statements.map(({ by, feed }) => ({
-    name: `${by.lineage === 'litellm' ? 'LiteLLM price map in ' : ''}${by.name} ${by.version} (npm): ${feed}`,
-    on: by.on,
-  }));
+  statements.map(({ by, feed }) => ({ name: nameOf(by, feed), on: by.on }));
 
 /** Whether the new prices are those of before. A place that is new changes no price; one that is gone does. */
 function isConfirmed(last: DatedPrice, next: Omit<DatedPrice, 'from'>): boolean {
@@ -328,7 +254,8 @@ function isConfirmed(last: DatedPrice, next: Omit<DatedPrice, 'from'>): boolean 
 const numbersOf = ({ input, output, cachedInput, cacheWrite, cacheWrite1h, longContext }: Numbers): Numbers => ({
   input,
   output,
-  cachedInput,
+  // That a read costs as much as any input was not kept at first: it is no change.
+  cachedInput: cachedInput === input ? null : cachedInput,
   cacheWrite,
   cacheWrite1h,
   longContext,

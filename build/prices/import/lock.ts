@@ -1,6 +1,6 @@
 /** Which version of each package is imported: `data/imported-packages.json`, which a change of version edits. */
 import { execFileSync } from 'node:child_process';
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { writeOutput } from '../../../runtime/io/output-file.ts';
 
@@ -18,12 +18,14 @@ export interface Locked {
   integrity: string;
 }
 
-const path = join(import.meta.dirname, '../../../data/imported-packages.json');
+const pathIn = (data: string): string => join(data, 'imported-packages.json');
 
-export const readLock = (): Locked[] => (JSON.parse(readFileSync(path, 'utf8')) as { packages: Locked[] }).packages;
+/** The packages that the data below `data` names; none if it has no such list. */
+export const readLock = (data: string): Locked[] =>
+  existsSync(pathIn(data)) ? (JSON.parse(readFileSync(pathIn(data), 'utf8')) as { packages: Locked[] }).packages : [];
 
-export const writeLock = (packages: readonly Locked[]): void =>
-  writeOutput(path, `${JSON.stringify({ packages }, null, 2)}\n`);
+export const writeLock = (data: string, packages: readonly Locked[]): void =>
+  writeOutput(pathIn(data), `${JSON.stringify({ packages }, null, 2)}\n`);
 
 /** What npm says of a package: its newest version, the day of each, and the digest of the newest. */
 export type Registry = (name: string) => { version: string; time: Record<string, string>; 'dist.integrity': string };

@@ -1,7 +1,7 @@
 /** The packages that the import reads, and their statements. They are fetched when it runs, so they are not dependencies of the project. */
 import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -53,6 +53,8 @@ function fetched({ name, version, integrity }: Locked, below: string): string {
 }
 
 function found({ lineage, name, version, on }: Locked, dir: string): Unpacked {
+  if (!existsSync(join(dir, 'package.json')))
+    throw new WrongUse(`${dir} is not the package ${name}: it has no package.json.`);
   const there = (JSON.parse(readFileSync(join(dir, 'package.json'), 'utf8')) as { version: string }).version;
   if (there !== version) {
     throw new WrongUse(`${name} ${there} is not ${version}, the version in data/imported-packages.json.`);
@@ -203,6 +205,10 @@ export interface Statement {
   /** First day on which the model is no longer sold; null: none stated. */
   ends: string | null;
 }
+
+/** The name of a list as a source: package, version and the list in it. */
+export const nameOf = (by: Statement['by'], feed: string): string =>
+  `${by.lineage === 'litellm' ? 'LiteLLM price map in ' : ''}${by.name} ${by.version} (npm): ${feed}`;
 
 /** Reads the statements in one list of a package; empty if it has no such list. */
 export type FeedReader = (feed: string) => Statement[];

@@ -7,29 +7,27 @@ import type { Dataset } from '../../../runtime/core/dataset/dataset.ts';
 import { datedDataset } from '../../../runtime/core/dataset/version.ts';
 import type { DatedPrice } from '../../../runtime/core/schemas/data-files/dated-price.ts';
 import type { ImportedModelsFile } from '../../../runtime/core/schemas/data-files/imported-models-file.ts';
-import { noOffers, type Offers } from '../../../runtime/core/schemas/data-files/offers-file.ts';
-import type { ProviderFile } from '../../../runtime/core/schemas/data-files/provider-file.ts';
+import type { Offers } from '../../../runtime/core/schemas/data-files/offers-file.ts';
 import { printableLines } from '../../../runtime/core/values/printable.ts';
 import { readCommandLine, scriptCommand, WrongUse } from '../../../runtime/io/command-line.ts';
 import { OutputFailed, writeOutput } from '../../../runtime/io/output-file.ts';
 import { problemLines } from '../../build-options.ts';
 import { checkData } from '../../data/check-data.ts';
 import { type DataFile, readData } from '../../data/read-data.ts';
-import { comparedNames, comparedText } from './compare-names.ts';
-import { importedRows, type Refusal, type Rows } from './import-rows.ts';
-import { type LeftOut, readLeftOut } from './left-out.ts';
+import { type LeftOut, readLeftOut } from '../check/left-out.ts';
+import { undecided, unlistedText } from '../check/unlisted.ts';
+import { comparedNames, comparedText, refusedText } from './compare-names.ts';
+import type { Refusal, Rows } from './import-rows.ts';
 import { newestOf, readLock, writeLock } from './lock.ts';
-import { listsOf, readersOf, type Statement, type Unpacked, withPackages } from './packages.ts';
-import { reviewedModels } from './reviewed-models.ts';
-import { type Host, hosts, makers } from './sellers.ts';
-import { undecided, unlisted, unlistedMarkdown, unlistedText } from './unlisted.ts';
+import { namedPrices } from './named-prices.ts';
+import { modelsPath, offersPath, parsed, type Read, readPackages } from './read-packages.ts';
 
 const root = join(import.meta.dirname, '../../..');
 
 const help = `Rebuilds the rows of data/imported/: prices on which independent public packages
 agree and, marked as such, those that only the newest package states.
 
-  npm run prices:import -- [--check] [--newest] [--packages DIR] [--data DIR] [--verbose] [--markdown FILE]
+  npm run prices:import -- [--check] [--newest] [--packages DIR] [--data DIR] [--names] [--verbose] [--markdown FILE]
 
   --check         writes nothing, and fails if the files differ from what the packages give
   --newest        takes the newest published version of each package, and pins it in data/imported-packages.json
@@ -37,67 +35,52 @@ agree and, marked as such, those that only the newest package states.
   --data DIR      the data to import into; default data
   --verbose       lists what is not imported and why, what is left out on purpose (data/left-out.json), names that
                   only old packages have, and how the names of each host are priced by the new data
-  --markdown FILE writes what changed, and what nobody decided on yet, for a pull request
+  --names         prints how many names of each host are priced as its list has them, and why the others are refused
+  --markdown FILE writes what changed, for a pull request; prices:check --markdown has what nobody decided on yet
   --help          prints this
 
 A package that is more than 45 days older than the newest has no say against it.
-Packages: ${readLock()
+Packages: ${readLock(join(root, 'data'))
   .map(({ name, version }) => `${name}@${version}`)
   .join(', ')}.
 Exit codes: 0 nothing to decide on; 1 a model or seller is neither listed nor left out on purpose, --check found a
 difference, or the rows break a rule of the data; 2 usage error.`;
 
-const modelsPath = 'data/imported/models.json';
-const offersPath = 'data/imported/offers.json';
-
 const textOf = (schema: string, rows: object): string =>
   `${JSON.stringify({ $schema: `../schemas/${schema}.schema.json`, ...rows }, null, 2)}\n`;
 
-const parsed = <T>(files: readonly DataFile[], path: string): T | undefined => {
-  const file = files.find((one) => one.path === path);
-  return file && (JSON.parse(file.text) as T);
-};
-
-/** The rows of the packages, and the names that the newest of them has for each host. */
-interface Read {
-  rows: Rows;
-  newest: Pick<Unpacked, 'lineage' | 'on'>;
-  atHosts: { host: Host; statements: Statement[] }[];
+/** The rows with the names that none of them prices; as they are where they break a rule, which the check will say. */
+function withNamed(rows: Rows, files: readonly DataFile[], { lists, newest: { on } }: Read, leftOut: LeftOut): Offers {
+  const { today, kept } = keptOf(files);
+  const checked = checkData([...kept, ...importedFiles(rows.models, rows.offers)], { asOf: today, today });
+  if ('problems' in checked) return rows.offers;
+  const catalog = catalogFrom(datedDataset(checked.data, on, () => ''));
+  const named = namedPrices(catalog, lists, parsed<Offers>(files, offersPath)?.named ?? [], leftOut);
+  return { ...rows.offers, ...(named.length > 0 && { named }) };
 }
 
-async function readPackages(found: readonly Unpacked[], files: readonly DataFile[], leftOut: LeftOut): Promise<Read> {
-  const newest = [...found].sort((a, b) => (a.on < b.on ? 1 : -1))[0] as Unpacked;
-  const readers = await readersOf(found, newest.on);
-  const atHosts = hosts.map((host) => {
-    const feed = host.feeds[newest.lineage];
-    return { host, statements: feed === undefined ? [] : (readers.get(newest.lineage)?.(feed) ?? []) };
-  });
-  const rows = importedRows({
-    providers: files
-      .filter(({ path }) => path.startsWith('data/providers/'))
-      .map(({ text }) => JSON.parse(text) as ProviderFile),
-    before: {
-      models: parsed<ImportedModelsFile>(files, modelsPath) ?? { providers: [] },
-      offers: parsed<Offers>(files, offersPath) ?? noOffers,
-    },
-    reviewed: reviewedModels,
-    hosts,
-    makers,
-    readers,
-    leftOut,
-    newest,
-  });
-  return { rows, newest, atHosts };
-}
+const importedFiles = (models: Rows['models'], offers: Offers): DataFile[] => [
+  { path: modelsPath, text: textOf('imported-models', models) },
+  { path: offersPath, text: textOf('offers', offers) },
+];
 
-/** How the names of each host are priced by the new data: a table with a line for each host, and what is not right. */
-function comparedHosts(data: Dataset, { newest: { on }, atHosts }: Read): string[] {
+/** The data files that an import leaves as they are, and the day on which it runs. */
+const keptOf = (files: readonly DataFile[]) => ({
+  today: new Date().toISOString().slice(0, 10),
+  kept: files.filter(({ path }) => path !== modelsPath && path !== offersPath),
+});
+
+/**
+ * How the names of each host are priced by the new data: a table with a line for each host, and what is not right.
+ * @param isFull every name that is refused, instead of counts by reason
+ */
+function comparedHosts(data: Dataset, { newest: { on }, atHosts }: Read, isFull: boolean): string[] {
   const catalog = catalogFrom(datedDataset(data, on, () => ''));
   return atHosts.flatMap(({ host, statements }) => {
     const found = comparedNames(catalog, statements, `${host.prefix}/`, on);
     return [
       comparedText(host.name, found),
-      ...found.refused.map(({ id, why }) => `  refused  ${id}  ${why}`),
+      ...(isFull ? found.refused.map(({ id, why }) => `  refused  ${id}  ${why}`) : refusedText(found)),
       ...found.other.map(({ id, part, ours, theirs }) => `  other    ${id}  ${part} ${ours}, there ${theirs}`),
     ];
   });
@@ -112,6 +95,7 @@ interface Flags {
   markdown?: string;
   packages?: string;
   data: string;
+  names: boolean;
   verbose: boolean;
 }
 
@@ -121,6 +105,7 @@ const command = scriptCommand('npm run prices:import', help)
   .option('--markdown <file>')
   .option('--packages <dir>')
   .option('--data <dir>', '', join(root, 'data'))
+  .option('--names', '', false)
   .option('--verbose', '', false);
 
 async function main(): Promise<number> {
@@ -133,26 +118,14 @@ async function main(): Promise<number> {
   const files = readData(values.data);
   const from = values.packages === undefined ? null : resolve(values.packages);
   if (values.newest && from !== null) throw new WrongUse('--newest asks npm, so it does not go with --packages.');
-  const locked = values.newest ? newestOf(readLock()) : readLock();
+  const pinned = readLock(values.data);
+  if (pinned.length === 0) throw new WrongUse(`${values.data}/imported-packages.json names no packages.`);
+  const locked = values.newest ? newestOf(pinned) : pinned;
   const leftOut = readLeftOut(values.data);
-  const { lists, ...imported } = await withPackages(locked, from, async (found) => ({
-    ...(await readPackages(found, files, leftOut)),
-    lists: await listsOf(found),
-  }));
-  const { rows } = imported;
-  const read = new Set(
-    [...hosts, ...Object.values(makers).map((feeds) => ({ feeds }))].map(({ feeds }) => feeds['models.dev']),
-  );
-  const others = new Map([...lists].filter(([feed, models]) => !read.has(feed) && models > 0));
-  const newest = locked
-    .map(({ on }) => on)
-    .sort()
-    .at(-1) as string;
-  const names = unlisted(rows.unknown, others, leftOut, Object.keys(makers), newest);
-  const written: DataFile[] = [
-    { path: modelsPath, text: textOf('imported-models', rows.models) },
-    { path: offersPath, text: textOf('offers', rows.offers) },
-  ];
+  const imported = await readPackages(locked, from, files, leftOut);
+  const { rows, names } = imported;
+  const offers = withNamed(rows, files, imported, leftOut);
+  const written = importedFiles(rows.models, offers);
   const changed = written.filter(({ path, text }) => files.find((file) => file.path === path)?.text !== text);
   const say = (text: string) => console.log(printableLines(text));
   for (const { path, text } of changed) say(`${path}:\n${differencesOf(files, path, text).join('\n')}`);
@@ -164,26 +137,24 @@ async function main(): Promise<number> {
     `${models} models and ${rows.offers.offers.length} offers; ${rows.refused.length} not imported${values.verbose ? '' : ' (--verbose lists them)'}.`,
   );
   say(unlistedText(names, values.verbose));
-  const today = new Date().toISOString().slice(0, 10);
-  const kept = files.filter(({ path }) => !written.some((one) => one.path === path));
+  const { today, kept } = keptOf(files);
   const checked = checkData([...kept, ...written], { asOf: today, today });
   if ('problems' in checked) {
     console.error(`${problemLines(checked.problems)}\n\nThe rows break rules of the data: nothing was written.`);
     return 1;
   }
-  if (values.verbose) {
-    say(
-      `Names of the newest package, as the new data price them:\n${comparedHosts(checked.data, imported).join('\n')}`,
-    );
+  if (values.verbose || values.names) {
+    const table = comparedHosts(checked.data, imported, values.verbose);
+    say(`Names of the newest package, as the new data price them:\n${table.join('\n')}`);
   }
   if (values.markdown !== undefined) {
     const rows = changed.flatMap(({ path, text }) => differencesOf(files, path, text)).join('\n');
-    const imported = rows === '' ? '' : `### Imported prices\n\n\`\`\`text\n${rows}\n\`\`\`\n`;
-    writeOutput(values.markdown, `${imported}${unlistedMarkdown(names)}`, { option: '--markdown' });
+    const text = rows === '' ? '' : `### Imported prices\n\n\`\`\`text\n${rows}\n\`\`\`\n`;
+    writeOutput(values.markdown, text, { option: '--markdown' });
   }
   const toDecide = undecided(names) === 0 ? 0 : 1;
   if (values.check) return changed.length === 0 ? toDecide : 1;
-  if (values.newest && !isDeepStrictEqual(locked, readLock())) writeLock(locked);
+  if (values.newest && !isDeepStrictEqual(locked, pinned)) writeLock(values.data, locked);
   for (const { path, text } of changed) writeOutput(join(values.data, path.replace(/^data\//, '')), text);
   return toDecide;
 }

@@ -2,7 +2,7 @@
 import type { Lineage } from './packages.ts';
 
 /** The seller's list in each package; absent: the package has none. */
-type Feeds = Partial<Record<Lineage, string>>;
+export type Feeds = Partial<Record<Lineage, string>>;
 
 export interface Host {
   id: string;

@@ -1,4 +1,5 @@
-import type { Currency, Field } from '../price-row.ts';
+import type { HTMLElement } from 'node-html-parser';
+import type { Currency, Field, PlacedRow } from '../price-row.ts';
 
 /** A heading or a separate line that describes the tables below it. */
 export interface Section {
@@ -28,6 +29,16 @@ export interface Deprecations {
   earliest?: RegExp;
   /** Sections about something other than the models themselves, by their heading. */
   skip?: RegExp;
+}
+
+/** What a program reads of a page. */
+export interface OpenedPage {
+  text: string;
+  /** Null: the page is not HTML. */
+  root: HTMLElement | null;
+  /** Every text of the page that is in no table. */
+  texts: readonly string[];
+  grids: readonly { place: string; rows: readonly (readonly string[])[] }[];
 }
 
 /** How one provider's page shows its prices. Everything specific to a provider's page is here. */
@@ -82,4 +93,8 @@ export interface Provider {
   /** Records with a name and a list of labelled prices in script data. */
   records?: { list: string; header: string; price: string; currency: Currency };
   deprecations?: Deprecations;
+  /** The addresses to download, where they are not the provider's price page. */
+  pages?: readonly string[];
+  /** Reads a page whose form no description fits. Throws `PageError` with the reason instead of guessing. */
+  program?: (page: OpenedPage) => PlacedRow[];
 }

@@ -1,8 +1,11 @@
 import { alibaba } from './alibaba.ts';
 import { amazon } from './amazon.ts';
 import { anthropic } from './anthropic.ts';
+import { cerebras } from './cerebras.ts';
+import { cohere } from './cohere.ts';
 import { deepseek } from './deepseek.ts';
 import type { Provider } from './description.ts';
+import { fireworks } from './fireworks.ts';
 import { google } from './google.ts';
 import { groq } from './groq.ts';
 import { minimax } from './minimax.ts';
@@ -25,4 +28,7 @@ export const providers: Provider[] = [
   alibaba,
   groq,
   amazon,
+  cohere,
+  fireworks,
+  cerebras,
 ];

@@ -57,22 +57,35 @@ export function unlisted(
 export const undecided = ({ makers, hosts, sellers }: Unlisted): number =>
   makers.length + hosts.length + sellers.length;
 
-const groups = [
-  ['New models of makers in the dataset', 'makers'],
-  ['New models at hosts in the dataset', 'hosts'],
-] as const;
+/** A group of names that somebody has to decide on: seller, model and what it costs. */
+export interface Group {
+  title: string;
+  rows: [seller: string, model: string, price: string][];
+}
+
+const rowOf = ({ seller, model, why }: UnknownName): Group['rows'][number] => [seller, model, why];
+
+/** The names that somebody has to decide on, by what they are. */
+export const groupsOf = ({ makers, hosts, sellers }: Unlisted): Group[] =>
+  [
+    { title: 'New models of makers in the dataset', rows: makers.map(rowOf) },
+    { title: 'New models at hosts in the dataset', rows: hosts.map(rowOf) },
+    {
+      title: 'New sellers',
+      rows: sellers.map(({ feed, models }): Group['rows'][number] => [feed, `${models} models`, '']),
+    },
+  ].filter(({ rows }) => rows.length > 0);
 
 /** The report in words; `all`: also what is left out, and what only old packages list. */
 export function unlistedText(found: Unlisted, all: boolean): string {
-  const row = ({ seller, model, why }: UnknownName) => `  ${seller}  ${model}  ${why}`;
-  const lines = groups.flatMap(([title, group]) =>
-    found[group].length === 0 ? [] : [`${title}:`, ...found[group].map(row)],
-  );
-  if (found.sellers.length > 0)
-    lines.push('New sellers:', ...found.sellers.map(({ feed, models }) => `  ${feed}  ${models} models`));
+  const line = (row: readonly string[]) => `  ${row.join('  ').trimEnd()}`;
+  const lines = groupsOf(found).flatMap(({ title, rows }) => [`${title}:`, ...rows.map(line)]);
   if (all) {
-    lines.push('Left out on purpose:', ...found.leftOut.map((one) => `  ${one.seller}  ${one.model}  ${one.reason}`));
-    lines.push(`Only in packages that are more than ${freshDays} days older than the newest:`, ...found.old.map(row));
+    lines.push('Left out on purpose:', ...found.leftOut.map((one) => line([one.seller, one.model, one.reason])));
+    lines.push(
+      `Only in packages that are more than ${freshDays} days older than the newest:`,
+      ...found.old.map((one) => line(rowOf(one))),
+    );
   }
   const rest = `${found.leftOut.length} left out on purpose, ${found.old.length} only in old packages`;
   const count = undecided(found);
@@ -82,17 +95,4 @@ export function unlistedText(found: Unlisted, all: boolean): string {
       : `${count} to decide on: list the model or seller, or add it to data/left-out.json with the reason; ${rest}.`,
   );
   return lines.join('\n');
-}
-
-const cell = (text: string): string => text.replace(/[|\n]/g, ' ').replace(/[<>&`*_[\]]/g, (one) => `\\${one}`);
-
-/** The same as a table for a pull request; empty if there is nothing to decide on. */
-export function unlistedMarkdown(found: Unlisted): string {
-  if (undecided(found) === 0) return '';
-  const rows = [
-    ...groups.flatMap(([title, group]) => found[group].map((one) => [title, one.seller, one.model, one.why])),
-    ...found.sellers.map(({ feed, models }) => ['New sellers', feed, `${models} models`, '']),
-  ];
-  const table = rows.map((row) => `| ${row.map(cell).join(' | ')} |`).join('\n');
-  return `### In public datasets, not here\n\nList each, or add it to \`data/left-out.json\` with the reason.\n\n| | seller | model | price |\n|---|---|---|---|\n${table}\n`;
 }
