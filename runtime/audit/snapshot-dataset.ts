@@ -28,14 +28,14 @@ export function datedDatasetOf(files: Files, day: string): CatalogFile {
     [...values].flatMap(([path, value]) => (path.startsWith(`${dataDir}/${folder}/`) ? [value] : []));
   const imported = values.get(`${dataDir}/imported/models.json`) as ImportedModelsFile | undefined;
   const providers = withImported(below('providers') as ProviderFile[], imported ?? { providers: [] });
-  const { hosts, offers } = (values.get(`${dataDir}/imported/offers.json`) ?? noOffers) as Offers;
+  const { hosts, offers, named } = (values.get(`${dataDir}/imported/offers.json`) ?? noOffers) as Offers;
   const measured = below('measured') as MeasuredFile[];
   const evidence = values.get(`${dataDir}/evidence/model-error.json`) as EvidenceFile | undefined;
   checkSize(providers, presets);
   if (offers.length > most.offers) throw tooMany(`The data has ${offers.length} offers`, most.offers);
   const sha256 = (text: string) => sha256Of(Buffer.from(text));
   return datedDataset(
-    { providers, presets, measured, offers: { hosts, offers }, ...(evidence && { evidence }) },
+    { providers, presets, measured, offers: { hosts, offers, ...(named && { named }) }, ...(evidence && { evidence }) },
     day,
     sha256,
   );

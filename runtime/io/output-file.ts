@@ -15,6 +15,7 @@ import {
   fsyncSync,
   linkSync,
   lstatSync,
+  mkdirSync,
   openSync,
   readlinkSync,
   realpathSync,
@@ -66,6 +67,11 @@ export function writeOutput(path: string, content: string | Uint8Array, options:
   const file = openOutput(path, options);
   file.write(content);
   file.end();
+}
+
+/** Creates a folder, and those above it, unless they are there. @throws OutputFailed */
+export function makeFolder(path: string, option: string): void {
+  attempt(`${option}: ${path}`, () => mkdirSync(path, { recursive: true }));
 }
 
 /** Opens a file that is written piece by piece. @throws OutputFailed */

@@ -9,9 +9,14 @@ export class Progress {
   /** `silent`: prints nothing, for commands that print JSON. */
   constructor(private readonly silent: boolean) {}
 
+  /** Whether what is shown now would be printed. */
+  isDue(): boolean {
+    return !this.silent && performance.now() - this.shown >= (this.onTerminal ? 100 : 1000);
+  }
+
   /** `what`, and how much of it is done. */
   readonly show = (what: string, count?: number, of?: number): void => {
-    if (this.silent || performance.now() - this.shown < (this.onTerminal ? 100 : 1000)) return;
+    if (!this.isDue()) return;
     this.shown = performance.now();
     const line = printable(count === undefined ? what : `${what}: ${count}${of === undefined ? '' : ` of ${of}`}`);
     const width = (process.stderr.columns ?? 80) - 1;

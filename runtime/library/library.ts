@@ -3,20 +3,25 @@
  * package; a newer `catalog.json` can replace them.
  */
 
+import { answer } from '../core/answers/answer.ts';
 import { modelOf, modelsWhere } from '../core/answers/models.ts';
-import { answer, resolveRequest } from '../core/answers/resolved-request.ts';
+import { resolveRequest } from '../core/answers/resolved-request.ts';
 import { boardsOf, summaryOf } from '../core/benchmarks/facts.ts';
 import type { Catalog as FullCatalog } from '../core/dataset/catalog.ts';
 import { overlaidModels } from '../core/dataset/overlay-catalog.ts';
 import { priceOn as priceAmong } from '../core/dataset/price-on-day.ts';
 import { isResolved, nearIds, resolve as resolveName, unresolvedReason } from '../core/dataset/resolve.ts';
 import { explain as explainRequest } from '../core/explain/explain.ts';
+import { addCall, forecastSession, newSession } from '../core/model/session-forecast.ts';
 import { priceCall, priceCalls } from '../core/pricing/price-call.ts';
+import { tariffOf } from '../core/pricing/tariff.ts';
 import { besideUsage, secondsIn, termsIn, UnknownUsage, usageIn } from '../core/pricing/usage-shapes.ts';
+import { promptTokensIn } from '../core/schemas/billable-units.ts';
 import { notOneOf } from '../core/schemas/problems.ts';
 import { tiers } from '../core/schemas/request-fields.ts';
 import { isDay } from '../core/values/day.ts';
 import { didYouMean, quote } from '../core/values/did-you-mean.ts';
+import { costAttributes } from '../logs/span-cost.ts';
 import { InvalidRequest } from './invalid-request.ts';
 import {
   accepted,
@@ -28,6 +33,7 @@ import {
   onDay,
   overlaid,
 } from './requests.ts';
+import { type CostProcessor, spanProcessor } from './span-processor.ts';
 import type {
   Call,
   DatedPrice,
@@ -41,8 +47,10 @@ import type {
   PricedCall,
   PricedCalls,
   Ranking,
+  SessionForecast,
 } from './types.ts';
 
+export type { CostProcessor, EndedSpan } from './span-processor.ts';
 export * from './types.ts';
 export { InvalidRequest };
 
@@ -87,6 +95,8 @@ type Work = Omit<EstimateRequest, 'compare'>;
  */
 export function price(call: Call, options?: Options): PricedCall;
 export function price(calls: readonly Call[], options?: Options): PricedCalls;
+/** One or many. TypeScript explains this form, the last, where a field is misspelt, and points at the field. */
+export function price(calls: Call | readonly Call[], options?: Options): PricedCall | PricedCalls;
 export function price(calls: Call | readonly Call[], options: Options = {}): PricedCall | PricedCalls {
   const catalog = catalogIn(options);
   if (!isList(calls)) {
@@ -104,9 +114,10 @@ export type CallFacts = Pick<Call, 'model' | 'host' | 'region' | 'serviceTier' |
 
 /**
  * The price of a call from the answer of a provider's API or SDK, or from its usage object: nobody needs to subtract
- * cached tokens by hand. Read are those of OpenAI (chat completions, responses), Anthropic, Gemini, the Vercel AI SDK,
- * Bedrock Converse and DeepSeek; the level of service, region and day are taken where the answer states them. Compactions
- * and advisors of Anthropic's `usage.iterations` are further calls of the list.
+ * cached tokens by hand. Read are those of OpenAI (chat completions, responses) and what is like it (OpenRouter, LiteLLM,
+ * DeepSeek), Anthropic, Gemini, Bedrock Converse, the Vercel AI SDK, LangChain, Pydantic AI and Cohere; the level of
+ * service, region and day are taken where the answer states them. Compactions and advisors of Anthropic's
+ * `usage.iterations` are further calls of the list.
  *
  * @param facts what the answer does not say: `model` for a usage object alone
  * @example
@@ -146,6 +157,8 @@ function usagesOf(answer: unknown) {
   }
 }
 
+/** As in earlier versions, the catalog first. Its errors of types are not shown: TypeScript explains the last form. */
+export function estimate(catalog: Catalog, request?: Work): Estimate;
 /**
  * What one workflow costs on one model, in USD per task and per month: the `data` of `/api/v1/estimate`.
  *
@@ -155,7 +168,6 @@ function usagesOf(answer: unknown) {
  * @throws InvalidRequest if a field is unknown or out of bounds, or the model cannot be priced
  */
 export function estimate(request?: Work, options?: Options): Estimate;
-export function estimate(catalog: Catalog, request?: Work): Estimate;
 export function estimate(first: Work | Catalog = {}, second: Work | Options = {}): Estimate {
   return ask(first, second, false) as Estimate;
 }
@@ -165,6 +177,8 @@ export interface RankingAtOwnPrices extends Ranking {
   overlay?: { name: string; models: string[] };
 }
 
+/** As in earlier versions, the catalog first. Its errors of types are not shown: TypeScript explains the last form. */
+export function rank(catalog: Catalog, request?: Omit<Work, 'modelId'>): Ranking;
 /**
  * Every model on the same work, cheapest first, in USD per task and per month: the `data` of
  * `/api/v1/estimate?compare=true`.
@@ -175,7 +189,6 @@ export interface RankingAtOwnPrices extends Ranking {
  * @throws InvalidRequest if a field is unknown or out of bounds
  */
 export function rank(request?: Omit<Work, 'modelId'>, options?: Options): RankingAtOwnPrices;
-export function rank(catalog: Catalog, request?: Omit<Work, 'modelId'>): Ranking;
 export function rank(first: Work | Catalog = {}, second: Work | Options = {}): RankingAtOwnPrices {
   const ranking = ask(first, second, true) as Ranking;
   const { catalog } = questionIn(first, second);
@@ -183,6 +196,8 @@ export function rank(first: Work | Catalog = {}, second: Work | Options = {}): R
   return name === undefined ? ranking : { ...ranking, overlay: { name, models: overlaidModels(catalog) } };
 }
 
+/** As in earlier versions, the catalog first. Its errors of types are not shown: TypeScript explains the last form. */
+export function explain(catalog: Catalog, request?: Work): Explanation;
 /**
  * An estimate with every step of its arithmetic: formula, numbers, price, source and date. Each step has its unit.
  *
@@ -191,7 +206,6 @@ export function rank(first: Work | Catalog = {}, second: Work | Options = {}): R
  * @throws InvalidRequest if a field is unknown or out of bounds, or the model cannot be priced
  */
 export function explain(request?: Work, options?: Options): Explanation;
-export function explain(catalog: Catalog, request?: Work): Explanation;
 export function explain(first: Work | Catalog = {}, second: Work | Options = {}): Explanation {
   const { catalog, request } = questionIn(first, second);
   return accepted(explainRequest(catalog, request));
@@ -276,6 +290,82 @@ export function models(filter: { provider?: string; tier?: Model['tier'] } = {},
   return modelsWhere(catalogIn(options), { provider, tier }).map(modelOf);
 }
 
+/** A call of a session, and whether the transcript was compacted before it, where that is known. */
+export interface SessionCall extends Call {
+  compacted?: boolean;
+}
+
+/** The calls of a session so far, in order, without those of its subagents. */
+export interface RunningSession {
+  calls: readonly SessionCall[];
+  /** Program that makes them, as `Claude Code` or `Codex`: where it compacts its transcript is then known. */
+  agent?: string;
+  /** How many calls your earlier sessions had made when they ended: they then count beside the recorded ones. */
+  earlier?: readonly number[];
+}
+
+/**
+ * What a session that runs will have cost at its end, as a range: half of the sessions that got so far end at or below
+ * `p50`, nine of ten at or below `p90`. It rests on how long recorded sessions of other people went on, so it is wide;
+ * `basis.tried` says how such forecasts did, and is null before the fifth call, where none was tried.
+ *
+ * @example
+ * const call = { model: 'claude-sonnet-4-6', input: 5, cachedInput: 31_000, cacheWrite: 1_400, output: 350 };
+ * const { soFar, p50, p90 } = forecast({ calls: Array(12).fill(call), agent: 'Claude Code' });
+ * console.log(`$${soFar.usd} so far, $${p50.usd} to $${p90.usd} at the end`);
+ * @throws InvalidRequest if there is no call, a field is unknown or out of bounds, or the catalog has no such evidence
+ */
+export function forecast({ calls, agent, earlier = [] }: RunningSession, options: Options = {}): SessionForecast {
+  const catalog = catalogIn(options);
+  if (!isList(calls) || calls.length === 0) throw new InvalidRequest('calls must be a list of one call or more.');
+  if (!isList(earlier) || earlier.some((count) => !Number.isSafeInteger(count) || count < 1)) {
+    throw new InvalidRequest('earlier must be a list of how many calls each earlier session made, such as [31, 4].');
+  }
+  if (catalog.evidence?.forecast === undefined) {
+    throw new InvalidRequest('This catalog.json is older than forecasts: it does not say how long sessions go on.');
+  }
+  const session = newSession();
+  calls.forEach(({ compacted = false, ...call }, index) => {
+    checkCall(call, `calls[${index}]`);
+    const { cachedInput = 0, cacheWrite = 0, cacheWrite1h = 0, output = 0 } = call;
+    const prompt = promptTokensIn(call);
+    const { usd } = priceCall(catalog, call);
+    addCall(session, { prompt, cached: cachedInput, compacted, cacheWrite, cacheWrite1h, output, usd });
+  });
+  const last = calls.at(-1) as SessionCall;
+  const tariff = tariffOf(catalog, {
+    model: last.model,
+    host: last.host ?? null,
+    on: last.on ?? catalog.asOf,
+    serviceTier: last.serviceTier ?? 'standard',
+    region: last.region ?? null,
+  });
+  return forecastSession(catalog.evidence.forecast, {
+    session,
+    price: tariff.price,
+    contextWindow: tariff.model?.facts.contextWindow ?? null,
+    agent: agent ?? null,
+    earlier,
+  });
+}
+
+/**
+ * A span processor of OpenTelemetry: adds what each model call cost to the attributes of its span, as
+ * `gen_ai.usage.cost.amount`, `.currency` and `.source` and under `agent_cost.*`. Register it before the processor that
+ * exports. A call without a price gets `agent_cost.unpriced` with the reason, and no amount; an amount that is there
+ * already stays. A problem with a span is never an error of your program.
+ *
+ * @example
+ * const attributes: Record<string, unknown> = { 'gen_ai.request.model': 'gpt-4o', 'gen_ai.usage.output_tokens': 1000 };
+ * costProcessor().onEnd({ attributes, startTime: [1_795_168_800, 0] });
+ * attributes['gen_ai.usage.cost.amount']; // 0.01
+ * @throws InvalidRequest if an option is not valid
+ */
+export function costProcessor(options: Options = {}): CostProcessor {
+  const catalog = catalogIn(options);
+  return spanProcessor((attributes, at) => costAttributes(catalog, attributes, at));
+}
+
 /**
  * What models did on benchmarks: a list of the boards, or the rows of one board, cheapest first in USD per solved task.
  *
@@ -329,4 +419,4 @@ function ask(first: Work | Catalog, second: Work | Options, compare: boolean): E
   return answer(accepted(resolveRequest(catalog, { ...request, compare })));
 }
 
-const isList = (calls: Call | readonly Call[]): calls is readonly Call[] => Array.isArray(calls);
+const isList = <T>(value: T | readonly T[]): value is readonly T[] => Array.isArray(value);

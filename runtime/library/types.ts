@@ -14,5 +14,6 @@ export type { Board as MeasuredBoard, BoardSummary as MeasuredBoardSummary } fro
 export type { DatedPrice } from '../core/schemas/data-files/dated-price.ts';
 export type { Overlay } from '../core/schemas/data-files/overlay-file.ts';
 export type { EstimateRequest } from '../core/schemas/estimate-request-schema.ts';
+export type { SessionForecast } from '../core/schemas/forecast-schemas.ts';
 export type { Offer } from '../core/schemas/offer-schema.ts';
 export type { Call, PricedCall, PricedCalls } from '../core/schemas/priced-call-schemas.ts';

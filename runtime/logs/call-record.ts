@@ -58,6 +58,8 @@ export interface CallRecord extends UnitCounts {
   thinkingChars: number;
   /** Whether the log says that the conversation was compacted since the call before. */
   compacted: boolean;
+  /** Whether the log says that what was sent before was changed since then: messages, tools or instructions. */
+  prefixChanged: boolean;
 }
 
 /** The tokens of a call; the parts of its prompt do not overlap. */
@@ -108,6 +110,7 @@ export const callOf = (model: string, tokens: Tokens, tools: ToolCounts = noTool
   visibleChars: 0,
   thinkingChars: 0,
   compacted: false,
+  prefixChanged: false,
 });
 
 /** Fills in what a call used of each billable unit, in their order; written out like `callOf`, and tested against the list. */

@@ -4,59 +4,82 @@
 export interface CallKeys {
   /**
    * Adds a call that was counted with so much output, or more output to one that was added before.
+   * @param print the fingerprint of its key
    * @returns the output it was counted with before; null: it is new
    */
-  add(key: string, output: number): number | null;
+  add(print: Fingerprint, output: number): number | null;
 }
 
-const slots = 2 ** 21;
-const mostKeys = slots / 2;
+/** Two 32-bit words; the second is never 0. */
+export type Fingerprint = readonly [number, number];
+
+/** Places of a table at first, and at most; when it is half full, there are four times as many. */
+const fewestSlots = 2 ** 15;
+const mostSlots = 2 ** 21;
 
 /** A fingerprint of two words, and the output; more than 2^32 - 1 tokens are counted as so many. */
 const words = 3;
 const mostOutput = 2 ** 32 - 1;
 
 /**
- * 64-bit fingerprints in two tables; the older one is dropped when the newer one is half full. The chance that
- * a new key is mistaken for a known one is about two million in 2^64.
+ * 64-bit fingerprints in two tables; the older one is dropped when the newer one is full. The chance that a new key is
+ * mistaken for a known one is about two million in 2^64.
  */
 export function callKeys(): CallKeys {
-  let newer: Uint32Array | null = null;
+  let newer = new Uint32Array(words * fewestSlots);
   let older: Uint32Array | null = null;
   let count = 0;
   return {
-    add(key, output) {
-      const [high, low] = fingerprint(key);
-      newer ??= new Uint32Array(words * slots);
-      for (const table of older === null ? [newer] : [older, newer]) {
-        const place = find(table, high, low);
-        if (table[place + 1] === 0) continue;
-        const before = table[place + 2] as number;
-        if (output > before) table[place + 2] = Math.min(output, mostOutput);
-        return before;
-      }
+    add([high, low], output) {
+      const before = older === null ? null : raised(older, find(older, high, low), output);
+      if (before !== null) return before;
       const place = find(newer, high, low);
+      const known = raised(newer, place, output);
+      if (known !== null) return known;
       newer[place] = high;
       newer[place + 1] = low;
       newer[place + 2] = Math.min(output, mostOutput);
       count += 1;
-      if (count === mostKeys) [older, newer, count] = [newer, null, 0];
+      if (count < newer.length / words / 2) return null;
+      if (newer.length < words * mostSlots) newer = enlarged(newer);
+      else [older, newer, count] = [newer, new Uint32Array(words * fewestSlots), 0];
       return null;
     },
   };
 }
 
+/** The output at a place, which is raised to `output`; null: the place is free. */
+function raised(table: Uint32Array, place: number, output: number): number | null {
+  if (table[place + 1] === 0) return null;
+  const before = table[place + 2] as number;
+  if (output > before) table[place + 2] = Math.min(output, mostOutput);
+  return before;
+}
+
+function enlarged(table: Uint32Array): Uint32Array<ArrayBuffer> {
+  const larger = new Uint32Array(4 * table.length);
+  for (let at = 0; at < table.length; at += words) {
+    const [high, low] = [table[at] as number, table[at + 1] as number];
+    if (low === 0) continue;
+    const place = find(larger, high, low);
+    larger[place] = high;
+    larger[place + 1] = low;
+    larger[place + 2] = table[at + 2] as number;
+  }
+  return larger;
+}
+
 /** Index of the fingerprint in the table, or of the free slot for it. */
 function find(table: Uint32Array, high: number, low: number): number {
-  let place = (high & (slots - 1)) * words;
+  let place = (high & (table.length / words - 1)) * words;
   while (table[place + 1] !== 0 && (table[place] !== high || table[place + 1] !== low)) {
     place = (place + words) % table.length;
   }
   return place;
 }
 
-/** Two 32-bit hashes (FNV-1a and a multiplicative one, each mixed at the end); the second is never 0. */
-function fingerprint(key: string): [number, number] {
+/** Two 32-bit hashes: FNV-1a and a multiplicative one, each mixed at the end. */
+export function fingerprint(key: string): Fingerprint {
   let a = 0x811c9dc5;
   let b = 0x9e3779b9;
   for (let index = 0; index < key.length; index += 1) {
@@ -74,3 +97,6 @@ function mixed(hash: number): number {
   bits = Math.imul(bits, 0x846ca68b);
   return (bits ^ (bits >>> 16)) >>> 0;
 }
+
+/** The key of a call that was billed within an answer, by its place among them. */
+export const keyWithin = (answer: string, place: number): string => `${answer} ${place}`;

@@ -1,6 +1,6 @@
 /** Merges calls that are logged more than once. */
 import { type CallRecord, noUse } from './call-record.ts';
-import type { CallKeys } from './duplicates.ts';
+import { type CallKeys, type Fingerprint, fingerprint, keyWithin } from './duplicates.ts';
 import type { Take } from './formats/format.ts';
 import type { ReadReport } from './read-report.ts';
 
@@ -9,6 +9,8 @@ const fewestOpen = 1000;
 
 export interface OpenCalls {
   take: Take;
+  /** A call with which no later entry is merged. @param print of its key; null: it has none */
+  takeClosed(call: CallRecord, print: Fingerprint | null): void;
   /** Hands on the calls still held back. */
   end(): void;
   /** How many entries were merged with an earlier one of this file. */
@@ -44,8 +46,8 @@ export function openCalls(
     if (call.calls > 0 && !isCounted(call)) report.withoutCounts += call.calls;
     emit(call);
   };
-  const closeOne = (call: CallRecord, key: string): void => {
-    const counted = keys.add(key, call.output);
+  const closeOne = (call: CallRecord, print: Fingerprint): void => {
+    const counted = keys.add(print, call.output);
     if (counted === null) emitNew(call);
     else {
       report.duplicates += 1;
@@ -56,8 +58,8 @@ export function openCalls(
   const close = (answers: ReadonlyMap<string, Answer>): void => {
     for (const [key, { call, more }] of answers) {
       keep?.(call, key, more);
-      closeOne(call, key);
-      for (const [index, one] of more.entries()) closeOne(one, `${key} ${index}`);
+      closeOne(call, fingerprint(key));
+      for (const [index, one] of more.entries()) closeOne(one, fingerprint(keyWithin(key, index)));
     }
   };
   return {
@@ -80,6 +82,10 @@ export function openCalls(
       close(older);
       [older, newer] = [newer, new Map()];
     },
+    takeClosed(call, print) {
+      if (print === null) emitNew(call);
+      else closeOne(call, print);
+    },
     end() {
       close(older);
       close(newer);
@@ -94,6 +100,7 @@ function merge(earlier: Answer, { call, more }: Answer): void {
   const visibleChars = known.visibleChars + call.visibleChars;
   const thinkingChars = known.thinkingChars + call.thinkingChars;
   const compacted = known.compacted || call.compacted;
+  const prefixChanged = known.prefixChanged || call.prefixChanged;
   if (isMoreComplete({ call, more }, earlier)) {
     Object.assign(known, call, { at: known.at ?? call.at });
     earlier.more = more;
@@ -101,6 +108,7 @@ function merge(earlier: Answer, { call, more }: Answer): void {
   known.visibleChars = visibleChars;
   known.thinkingChars = thinkingChars;
   known.compacted = compacted;
+  known.prefixChanged = prefixChanged;
 }
 
 function isMoreComplete(later: Answer, earlier: Answer): boolean {

@@ -6,9 +6,9 @@ import { formats } from './formats/formats.ts';
 import type { Sink } from './input/line-reader.ts';
 import { textBlocks } from './input/text-blocks.ts';
 import { valueReader } from './input/values-of.ts';
-import { openCalls } from './open-calls.ts';
+import { type Keep, openCalls } from './open-calls.ts';
 import { newReading, noteBroken, noteUnread, type Reading, type ReadReport, reportOf } from './read-report.ts';
-import { CallStore, replay, type StoredFile } from './stored-calls.ts';
+import { CallStore, replay, type StoredFile, storedCalls } from './stored-calls.ts';
 import { UnknownFormatError } from './unknown-format.ts';
 
 /**
@@ -28,19 +28,17 @@ export async function* readCalls(
   chunks: AsyncIterable<Uint8Array>,
   name: string,
   reading: Reading = newReading(),
-  { before = null, keep }: Memory = {},
+  { before = null, keep, each }: Memory = {},
 ): AsyncGenerator<CallRecord[]> {
   const report = reportOf(reading, name);
   let batch: CallRecord[] = [];
   const store = keep && new CallStore();
-  const open = openCalls(reading.keys, report, (call) => batch.push(call), store?.keep);
+  const open = openCalls(reading.keys, report, (call) => batch.push(call), bothOf(store?.keep, each));
   const calls = callsOfValues(report, reading.files.length, open.take);
   if (before !== null) {
     calls.resume(before);
     replay(before, open.take);
-    const { duplicates, ...others } = before.report;
-    Object.assign(report, structuredClone(others));
-    report.duplicates += duplicates;
+    noteBefore(report, before);
   }
   const values = valueReader(calls, before?.lines ?? null);
   for await (const block of textBlocks(chunks)) {
@@ -69,13 +67,52 @@ export async function* readCalls(
   });
 }
 
+/** The calls of a file that was read before and has not changed since. They are as `readCalls` finds them, and faster. */
+export function* callsBefore(before: StoredFile, name: string, reading: Reading): Generator<CallRecord[]> {
+  const report = reportOf(reading, name);
+  report.format = before.format;
+  let batch: CallRecord[] = [];
+  const open = openCalls(reading.keys, report, (call) => batch.push(call));
+  const { rows, callAt, printAt } = storedCalls(before);
+  for (let row = 0; row < rows; row++) {
+    open.takeClosed(callAt(row), printAt(row));
+    if (batch.length < mostInBatch) continue;
+    yield batch;
+    batch = [];
+  }
+  noteBefore(report, before);
+  if (batch.length > 0) yield batch;
+}
+
+/** Calls that are handed on at once. */
+const mostInBatch = 1000;
+
+function noteBefore(report: ReadReport, before: StoredFile): void {
+  const { duplicates, ...others } = before.report;
+  Object.assign(report, others);
+  // Lists to which more can be added.
+  report.brokenLines = [...others.brokenLines];
+  report.unreadColumns = [...others.unreadColumns];
+  report.duplicates += duplicates;
+}
+
 /** What is remembered of a file between two readings. */
 export interface Memory {
   /** What was read of it before: `chunks` are only what follows on that. null: nothing. */
   before?: StoredFile | null;
+  /** Told of every answer, those before included, whether or not another file has it too. */
+  each?: Keep | undefined;
   /** Called at the end with what was read, the part before included, where that can be kept. */
   keep?: (read: StoredFile) => void;
 }
+
+const bothOf = (one: Keep | undefined, other: Keep | undefined): Keep | undefined =>
+  one && other
+    ? (...answer) => {
+        one(...answer);
+        other(...answer);
+      }
+    : (one ?? other);
 
 /** Values, or characters, to look at before a file is rejected as having no known format. */
 const valuesToTell = 1000;

@@ -1,10 +1,30 @@
-/** The calls of a file, kept so that the file need not be read again: in columns, which are small and fast to read. */
+/**
+ * The calls of a file, kept so that the file need not be read again: in columns, which are small and fast to read. Most
+ * of them hold the same in every row, and take one cell.
+ */
 import { type CallRecord, callOf, noUse } from './call-record.ts';
+import { type Column, cellsIn, columnsIn, inColumns, twice, ValueColumn } from './columns.ts';
+import { type Fingerprint, fingerprint, keyWithin } from './duplicates.ts';
 import type { Keep } from './open-calls.ts';
 import type { ReadReport } from './read-report.ts';
 
+/** Answers in rows, each followed by the further calls that were billed within it. */
+export interface StoredAnswers {
+  rows: number;
+  /** For each column whether it has a cell for each row, 1, or one for all of them, 0. */
+  steps: readonly number[];
+  /** The cells of numbers, and of indexes into `values`, column by column. */
+  numbers: Float64Array;
+  indexes: Uint32Array;
+  values: readonly unknown[];
+  /** Two words for each row: the fingerprint of its key, or zeros. */
+  prints: Uint32Array;
+  /** The key of each answer; null: it has none. Needed only to go on with the file. */
+  keys: () => readonly (string | null)[];
+}
+
 /** What was read of a file, up to some byte of it. */
-export interface StoredFile {
+export interface StoredFile extends StoredAnswers {
   format: string;
   /** State of the format's reader at the end. */
   state: object;
@@ -12,12 +32,6 @@ export interface StoredFile {
   lines: number | null;
   /** `duplicates` are entries of the same answers in this file. */
   report: Pick<ReadReport, 'duplicates' | 'broken' | 'brokenLines' | 'damage' | 'unreadColumns'>;
-  answers: number;
-  /** Columns of the answers, and of further calls within them, in their order. */
-  numbers: Float64Array;
-  /** Indexes into `values`. */
-  indexes: Uint32Array;
-  values: readonly unknown[];
 }
 
 const template: CallRecord = callOf('', { ...noUse, reasoning: null });
@@ -27,56 +41,54 @@ const fields = Object.keys(template) as Field[];
 const maybeNumbers: readonly Field[] = ['at', 'reasoning', 'usd'];
 const numberFields = fields.filter((name) => typeof template[name] === 'number' || maybeNumbers.includes(name));
 const otherFields = fields.filter((name) => !numberFields.includes(name));
-/** Further columns: the key, and how many more calls belong to the answer. */
+/** A further column of numbers: how many more calls belong to the answer. */
 const numberWidth = numberFields.length + 1;
-const indexWidth = otherFields.length + 1;
+const indexWidth = otherFields.length;
 
 /** Calls of one file that are kept; one with more is read again each time, to bound memory. */
 const mostCalls = 100_000;
 
-/** Gathers the answers of a file. */
+/** Gathers the answers of a file, row by row. */
 export class CallStore {
   private numbers = new Float64Array(64 * numberWidth);
   private indexes = new Uint32Array(64 * indexWidth);
+  private prints = new Uint32Array(64 * 2);
   private readonly values: unknown[] = [];
   private readonly indexOf = new Map<unknown, number>();
+  private readonly keys: (string | null)[] = [];
   private rows = 0;
-  private answers = 0;
 
   readonly keep: Keep = (call, key, more) => {
     if (this.isFull) return;
-    this.answers += 1;
-    this.add(call, key ?? null, more.length);
-    for (const one of more) this.add(one, null, 0);
+    this.keys.push(key ?? null);
+    this.add(call, key, more.length);
+    for (const [index, one] of more.entries()) this.add(one, key && keyWithin(key, index), 0);
   };
 
   get isFull(): boolean {
     return this.rows > mostCalls;
   }
 
-  stored(): Pick<StoredFile, 'answers' | 'numbers' | 'indexes' | 'values'> {
-    const { answers, values, rows } = this;
-    return {
-      ...{ answers, values },
-      numbers: this.numbers.slice(0, rows * numberWidth),
-      indexes: this.indexes.slice(0, rows * indexWidth),
-    };
+  stored(): StoredAnswers {
+    const { values, rows, keys } = this;
+    const { cells: numbers, steps } = inColumns(this.numbers, numberWidth, rows);
+    const { cells: indexes, steps: indexSteps } = inColumns(this.indexes, indexWidth, rows);
+    const prints = this.prints.slice(0, 2 * rows);
+    return { rows, steps: [...steps, ...indexSteps], numbers, indexes, values, prints, keys: () => keys };
   }
 
-  private add(call: CallRecord, key: string | null, more: number): void {
-    if ((this.rows + 1) * numberWidth > this.numbers.length) {
-      const [numbers, indexes] = [this.numbers, this.indexes];
-      this.numbers = new Float64Array(2 * numbers.length);
-      this.numbers.set(numbers);
-      this.indexes = new Uint32Array(2 * indexes.length);
-      this.indexes.set(indexes);
+  private add(call: CallRecord, key: string | undefined, more: number): void {
+    if (this.rows * 2 === this.prints.length) {
+      this.numbers = twice(this.numbers);
+      this.indexes = twice(this.indexes);
+      this.prints = twice(this.prints);
     }
     let at = this.rows * numberWidth;
     for (const name of numberFields) this.numbers[at++] = (call[name] as number | null) ?? Number.NaN;
     this.numbers[at] = more;
     at = this.rows * indexWidth;
     for (const name of otherFields) this.indexes[at++] = this.index(call[name]);
-    this.indexes[at] = this.index(key);
+    if (key !== undefined) this.prints.set(fingerprint(key), 2 * this.rows);
     this.rows += 1;
   }
 
@@ -93,58 +105,113 @@ export class CallStore {
 }
 
 /** Hands on the answers in the order in which they were kept. */
-export function replay({ numbers, indexes, values, answers }: StoredFile, take: Keep): void {
+export function replay(stored: StoredAnswers, take: Keep): void {
+  const { callAt, moreAt } = rowsOf(stored);
   let row = 0;
-  const next = (): { call: CallRecord; key: string | undefined; more: number } => {
-    const call = { ...template } as Record<Field, unknown>;
-    let at = row * numberWidth;
-    for (const name of numberFields) {
-      const value = numbers[at++] as number;
-      call[name] = Number.isNaN(value) ? null : value;
-    }
-    const more = numbers[at] as number;
-    at = row * indexWidth;
-    for (const name of otherFields) call[name] = values[indexes[at++] as number];
-    const key = values[indexes[at] as number] as string | null;
-    row += 1;
-    return { call: call as unknown as CallRecord, key: key ?? undefined, more };
-  };
-  for (let answer = 0; answer < answers; answer++) {
-    const { call, key, more } = next();
-    take(
-      call,
-      key,
-      Array.from({ length: more }, () => next().call),
-    );
+  for (const key of stored.keys()) {
+    const call = callAt(row);
+    const more = Array.from({ length: moreAt(row) }, (_, index) => callAt(row + 1 + index));
+    row += 1 + more.length;
+    take(call, key ?? undefined, more);
   }
 }
 
-/** A file as bytes: the length of its JSON, the JSON, and the columns. */
-export function storedBytes({ numbers, indexes, ...rest }: StoredFile): Uint8Array {
-  const json = new TextEncoder().encode(JSON.stringify({ ...rest, rows: numbers.length / numberWidth, version }));
-  const head = 8 * Math.ceil((4 + json.length) / 8);
-  const bytes = new Uint8Array(head + numbers.byteLength + indexes.byteLength);
-  new DataView(bytes.buffer).setUint32(0, json.length, true);
-  bytes.set(json, 4);
-  bytes.set(new Uint8Array(numbers.buffer, numbers.byteOffset, numbers.byteLength), head);
-  bytes.set(new Uint8Array(indexes.buffer, indexes.byteOffset, indexes.byteLength), head + numbers.byteLength);
+/** All calls in their order, row by row, and the fingerprint of the key of each; null: it has none. */
+export function storedCalls(stored: StoredAnswers) {
+  const { rows, prints } = stored;
+  const printAt = (row: number): Fingerprint | null => {
+    const low = prints[2 * row + 1] as number;
+    return low === 0 ? null : [prints[2 * row] as number, low];
+  };
+  return { rows, callAt: rowsOf(stored).callAt, printAt };
+}
+
+/** Reads the rows. The fields of a call are written out for the reason that `callOf` has; the type keeps them complete. */
+function rowsOf({ rows, steps, numbers, indexes, values }: StoredAnswers) {
+  const ofNumbers = columnsIn(numbers, steps.slice(0, numberWidth), rows);
+  const ofOthers = columnsIn(indexes, steps.slice(numberWidth), rows);
+  const columns: { [name: string]: Column | ValueColumn<unknown> } = {};
+  for (const [at, name] of numberFields.entries()) columns[name] = ofNumbers[at] as Column;
+  for (const [at, name] of otherFields.entries()) columns[name] = new ValueColumn(ofOthers[at] as Column, values);
+  const of = columns as ColumnsOfCalls;
+  const callAt = (row: number): CallRecord => ({
+    at: of.at.orNull(row),
+    model: of.model.of(row),
+    host: of.host.of(row),
+    calls: of.calls.of(row),
+    input: of.input.of(row),
+    cachedInput: of.cachedInput.of(row),
+    cacheWrite: of.cacheWrite.of(row),
+    cacheWrite1h: of.cacheWrite1h.of(row),
+    output: of.output.of(row),
+    reasoning: of.reasoning.orNull(row),
+    searches: of.searches.of(row),
+    serviceTier: of.serviceTier.of(row),
+    region: of.region.of(row),
+    session: of.session.of(row),
+    task: of.task.of(row),
+    project: of.project.of(row),
+    agent: of.agent.of(row),
+    subagent: of.subagent.of(row),
+    branch: of.branch.of(row),
+    tags: of.tags.of(row),
+    usd: of.usd.orNull(row),
+    solved: of.solved.of(row),
+    retried: of.retried.of(row),
+    isFinal: of.isFinal.of(row),
+    visibleChars: of.visibleChars.of(row),
+    thinkingChars: of.thinkingChars.of(row),
+    compacted: of.compacted.of(row),
+    prefixChanged: of.prefixChanged.of(row),
+  });
+  return { callAt, moreAt: (row: number): number => (ofNumbers.at(-1) as Column).of(row) };
+}
+
+type ColumnsOfCalls = {
+  [Name in Field]: CallRecord[Name] extends number | null ? Column : ValueColumn<CallRecord[Name]>;
+};
+
+/**
+ * A file as bytes: the lengths of its JSON and of that of its keys, both, and the columns. What is only needed to go on
+ * with a file is apart, since most files have not changed.
+ */
+export function storedBytes({ numbers, indexes, prints, keys, ...rest }: StoredFile): Uint8Array {
+  const encoder = new TextEncoder();
+  const json = encoder.encode(JSON.stringify({ ...rest, version }));
+  const keysJson = encoder.encode(JSON.stringify(keys()));
+  const head = headBytes(json.length, keysJson.length);
+  const bytes = new Uint8Array(head + numbers.byteLength + indexes.byteLength + prints.byteLength);
+  const view = new DataView(bytes.buffer);
+  view.setUint32(0, json.length, true);
+  view.setUint32(4, keysJson.length, true);
+  bytes.set(json, 8);
+  bytes.set(keysJson, 8 + json.length);
+  let at = head;
+  for (const { buffer, byteOffset, byteLength } of [numbers, indexes, prints]) {
+    bytes.set(new Uint8Array(buffer, byteOffset, byteLength), at);
+    at += byteLength;
+  }
   return bytes;
 }
+
+/** Columns of numbers must begin at a multiple of eight. */
+const headBytes = (json: number, keys: number): number => 8 * Math.ceil((8 + json + keys) / 8);
 
 /** Changes with the fields of a call. */
 const version = [...numberFields, '', ...otherFields].join();
 
 /** null: the bytes were written by another version. */
 export function storedFile(bytes: Uint8Array): StoredFile | null {
-  // A copy, since columns of numbers must begin at a multiple of eight.
-  const { buffer } = new Uint8Array(bytes);
-  const length = new DataView(buffer).getUint32(0, true);
-  const { rows, version: of, ...rest } = JSON.parse(new TextDecoder().decode(new Uint8Array(buffer, 4, length)));
+  const view = new DataView(bytes.buffer, bytes.byteOffset);
+  const [length, keysLength] = [view.getUint32(0, true), view.getUint32(4, true)];
+  const json = (start: number, end: number) => JSON.parse(new TextDecoder().decode(bytes.subarray(start, end)));
+  const { version: of, ...rest } = json(8, 8 + length);
   if (of !== version) return null;
-  const head = 8 * Math.ceil((4 + length) / 8);
-  return {
-    ...rest,
-    numbers: new Float64Array(buffer, head, rows * numberWidth),
-    indexes: new Uint32Array(buffer, head + 8 * rows * numberWidth, rows * indexWidth),
-  };
+  const { rows, steps } = rest as StoredAnswers;
+  // A copy, which begins where columns can.
+  const { buffer } = new Uint8Array(bytes.subarray(headBytes(length, keysLength)));
+  const numbers = new Float64Array(buffer, 0, cellsIn(steps.slice(0, numberWidth), rows));
+  const indexes = new Uint32Array(buffer, numbers.byteLength, cellsIn(steps.slice(numberWidth), rows));
+  const prints = new Uint32Array(buffer, numbers.byteLength + indexes.byteLength, 2 * rows);
+  return { ...rest, numbers, indexes, prints, keys: () => json(8 + length, 8 + length + keysLength) };
 }

@@ -37,6 +37,7 @@ function changeAt(asOf: string, { model, host }: SoldModel, price: DatedPrice, i
     host,
     before: before ? sideOf(before) : null,
     after: sideOf(price),
+    priceHoldsUntil: price.holdsUntil ?? null,
     longContextChanged:
       before !== undefined && JSON.stringify(before.longContext) !== JSON.stringify(price.longContext),
     note: price.note ?? null,

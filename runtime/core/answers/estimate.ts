@@ -2,98 +2,50 @@
 
 import { effortEvidence } from '../benchmarks/effort-steps.ts';
 import type { Catalog, CatalogModel } from '../dataset/catalog.ts';
-import type { PriceBand, Terms } from '../dataset/price-on-day.ts';
-import { lastSeenOf } from '../dataset/sources.ts';
-import { isRegionPriceKnown } from '../dataset/terms.ts';
-import { callsPerTimeoutLoop } from '../model/assumptions.ts';
-import { billFor, billWithCache, effortOn, fitsContext, type ModelBill, type Work, workOn } from '../model/bill.ts';
-import { type CacheUse, writePrice } from '../model/cache-use.ts';
-import { runCost } from '../model/cost.ts';
-import { rangeOf } from '../model/cost-range.ts';
+import { billFor, billWithCache, type Work } from '../model/bill.ts';
 import { effortBelow, leversOf } from '../model/levers.ts';
-import { cachingSaving, wasteIn } from '../model/shares.ts';
-import { causes } from '../model/waste.ts';
-import type { Preset } from '../schemas/data-files/presets-file.ts';
-import { placeCalled } from '../schemas/places.ts';
-import { type WorkflowField, workflowFieldNames } from '../schemas/request-fields.ts';
-import { roundHalfUp, roundTokens, roundUsd } from '../values/money.ts';
+import { cachingSaving } from '../model/shares.ts';
+import { figuresOf } from './figures.ts';
 import { leadingNotes, notesFor } from './notes.ts';
-import { longContextOf } from './price-parts.ts';
 import { routingFor } from './recommendations.ts';
 import type { Estimate } from './schemas/estimate-schema.ts';
-import type { Ranking } from './schemas/ranking-schema.ts';
 import { summaryOf } from './summary.ts';
 
 export function estimateOf(catalog: Catalog, work: Work, model: CatalogModel): Estimate {
-  const { workflow } = work;
-  const { tokens } = workOn(work, model);
   const bill = billFor(work, model);
-  const { run } = bill;
-  const waste = wasteIn(work, bill, faultCosts(work, model, bill));
   const cached = billWithCache(work, model);
   const cachingSaves = cached !== null && cached.costPerTask < bill.costPerTask;
-  const fits = fitsContext(work, model);
-  const range = rangeOf(catalog, work, model, bill);
-  const subject = { catalog, work, model, bill, fits };
-  const withRetries = 1 + work.retryShare;
+  const figures = figuresOf(catalog, work, model, bill);
+  const { range, context } = figures;
+  const subject = { catalog, work, model, bill, fits: context.fits };
+  // In the order in which an answer has its fields; named one by one, since a rest and a spread took a fifth of the whole.
   return {
-    presetId: work.preset.id,
-    modelId: model.id,
-    provider: model.provider.id,
-    host: catalog.host?.id ?? null,
-    tier: model.facts.tier,
-    status: model.status === 'active' ? 'active' : 'deprecated',
-    currency: 'USD',
-    workflow,
-    inputs: inputsOf(work),
-    assumptions: {
-      callDispersion: workflow.callDispersion,
-      userTokensPerCall: workflow.userTokensPerCall,
-      callsPerTimeoutLoop,
-      callsPerTask: roundTokens(tokens.calls),
-      webSearchesPerTask: roundTokens(tokens.searches),
-      retryMultiplier: retryMultiplier(work),
-      cacheHitEfficiency: model.hitEfficiency.value,
-      cacheHitEfficiencyBasis: model.hitEfficiency.basis,
-      ownOutputCached: model.ownOutputCached,
-      minCacheablePrefixTokens: model.minPrefixTokens,
-      cachingApplied: run.cached,
-      effort: effortOn(work, model),
-    },
-    costPerTask: bill.costPerTask,
-    costPerSuccessfulTask: bill.costPerSuccessfulTask,
-    monthlySpend: bill.monthlySpend,
-    dailySpend: roundUsd((bill.monthlySpend * 12) / 365, 1e6),
-    yearlySpend: roundUsd(bill.monthlySpend * 12, 1e6),
+    presetId: figures.presetId,
+    modelId: figures.modelId,
+    provider: figures.provider,
+    host: figures.host,
+    tier: figures.tier,
+    status: figures.status,
+    currency: figures.currency,
+    workflow: figures.workflow,
+    inputs: figures.inputs,
+    assumptions: figures.assumptions,
+    costPerTask: figures.costPerTask,
+    costPerSuccessfulTask: figures.costPerSuccessfulTask,
+    monthlySpend: figures.monthlySpend,
+    dailySpend: figures.dailySpend,
+    yearlySpend: figures.yearlySpend,
     range,
     summary: [...leadingNotes(subject), summaryOf(bill.costPerTask, range)].join(' '),
-    tokensPerTask: {
-      input: roundTokens(tokens.input),
-      cachedInput: roundTokens(run.reads),
-      output: roundTokens(tokens.output),
-    },
-    tokensPerTaskWithRetries: {
-      input: roundTokens(tokens.input * withRetries),
-      cachedInput: roundTokens(run.reads * withRetries),
-      output: roundTokens(tokens.output * withRetries),
-    },
-    costBreakdown: bill.breakdown,
-    waste: {
-      costPerTask: waste.costPerTask.total,
-      monthly: waste.monthly.total,
-      pct: waste.pct.total,
-      causes: causes.map(({ name }, index) => ({
-        cause: name,
-        costPerTask: waste.costPerTask.parts[index] as number,
-        monthly: waste.monthly.parts[index] as number,
-        pct: waste.pct.parts[index] as number,
-      })),
-    },
+    tokensPerTask: figures.tokensPerTask,
+    tokensPerTaskWithRetries: figures.tokensPerTaskWithRetries,
+    costBreakdown: figures.costBreakdown,
+    waste: figures.waste,
     levers: leversOf(work, model, bill, lowerEffortFor(catalog, work, model)),
     savings: { promptCaching: cachingSaves ? cachingSaving(work, bill, cached) : null },
-    context: { peakTokens: roundTokens(tokens.peak), window: model.facts.contextWindow, fits },
+    context,
     routing: routingFor(catalog, work, model, bill),
-    pricing: pricingOf(model, workflow, run.cached ? workflow : null),
+    pricing: figures.pricing,
     notes: notesFor(subject),
   };
 }
@@ -105,54 +57,3 @@ function lowerEffortFor(catalog: Catalog, { preset, workflow }: Work, { facts }:
     ? null
     : effortEvidence(catalog, facts.id, preset.id, workflow.reasoningEffort ?? 'high', lower);
 }
-
-/** Where each value of the workflow comes from: the caller if it differs from the preset, else measured or assumed. */
-function inputsOf({ preset, workflow }: Work): Estimate['inputs'] {
-  const inputs: Estimate['inputs'] = { caller: [], measured: [], assumed: [] };
-  for (const name of workflowFieldNames) {
-    const origin = workflow[name] !== preset.workflow[name] ? 'caller' : sourceOf(preset, name);
-    inputs[origin].push(name);
-  }
-  return inputs;
-}
-
-const sourceOf = ({ measured }: Preset, name: WorkflowField): 'measured' | 'assumed' =>
-  measured.includes(name) ? 'measured' : 'assumed';
-
-/** USD of a run on one model without faults, with the first fault, and so on up to all faults, the run of the bill. */
-const faultCosts = (work: Work, model: CatalogModel, { run }: ModelBill): number[] =>
-  workOn(work, model).faultSteps.map((tokens) =>
-    tokens === run.tokens ? run.usd : runCost(tokens, model, work.workflow).usd,
-  );
-
-/** The prices used; `written` is null where nothing is written to the cache. */
-const pricingOf = (model: CatalogModel, asked: Terms, written: CacheUse | null): Estimate['pricing'] => {
-  const { price, priceBands, seen, terms, webSearchPer1000 } = model;
-  return {
-    inputPerMTok: price.input,
-    outputPerMTok: price.output,
-    cachedInputPerMTok: price.cachedInput,
-    cacheWritePerMTok: price.cacheWrite,
-    longContext: longContextOf(price),
-    inForceSince: price.from,
-    verifiedOn: price.verifiedOn,
-    lastSeen: lastSeenOf(seen),
-    serviceTier: terms.serviceTier,
-    region: placeCalled(asked.region) ?? terms.region,
-    regionPriceKnown: isRegionPriceKnown(model, asked),
-    webSearchPer1000,
-    cacheWriteUsedPerMTok: written && writePrice(priceBands[0] as PriceBand, written),
-  };
-};
-
-/** The assumptions that do not depend on the model. */
-export const workAssumptions = (work: Work): Ranking['assumptions'] => ({
-  callDispersion: work.workflow.callDispersion,
-  userTokensPerCall: work.workflow.userTokensPerCall,
-  callsPerTimeoutLoop,
-  callsPerTask: roundTokens(work.tokens.calls),
-  webSearchesPerTask: roundTokens(work.tokens.searches),
-  retryMultiplier: retryMultiplier(work),
-});
-
-const retryMultiplier = ({ retryShare }: Work): number => roundHalfUp((1 + retryShare) * 1e9) / 1e9;

@@ -26,6 +26,7 @@ const shown = ({ host, offer, model: { id, provider, price, seen, facts } }: InF
   ...placesOf(price),
   contextWindow: facts.contextWindow,
   priceFrom: price.from,
+  priceHoldsUntil: price.holdsUntil ?? null,
   verifiedOn: price.verifiedOn,
   lastSeen: lastSeenOf(seen),
   agreement: offer.agreement,

@@ -1,6 +1,7 @@
 /** The answer to /meta, and the `meta` of every answer. */
 import type { Catalog } from '../dataset/catalog.ts';
 import { offersIn } from '../dataset/host-catalog.ts';
+import { newestLook } from '../dataset/price-age.ts';
 import { nextPriceAfter } from '../dataset/price-on-day.ts';
 import { costModelVersion } from '../dataset/version.ts';
 import type { Tier } from '../schemas/request-fields.ts';
@@ -32,6 +33,7 @@ export function datasetMeta(catalog: Catalog): DatasetMeta {
     priceUnit: 'USD per 1,000,000 tokens',
     pricesAsOf: catalog.asOf,
     costModelVersion,
+    newestLook: newestLook(catalog),
     nextPriceChange: nextPriceChange(catalog),
   };
 }

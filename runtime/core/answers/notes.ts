@@ -5,17 +5,20 @@ import { nextPriceAfter, pricesFor } from '../dataset/price-on-day.ts';
 import { regionsOf, toolFeeOf } from '../dataset/provider-fees.ts';
 import { knownSince, lineagesOf } from '../dataset/sources.ts';
 import { isRegionPriceKnown } from '../dataset/terms.ts';
-import { failedRunsOf } from '../model/assumptions.ts';
+import { failedRunsOf, mostOfWindow } from '../model/assumptions.ts';
 import { billFor, billWithCache, effortOn, type ModelBill, type Work } from '../model/bill.ts';
 import { cachesByItself, usesCache } from '../model/cache-use.ts';
-import { warmPrefixFor } from '../model/prompt-bands.ts';
+import { compactAtOn } from '../model/compaction.ts';
+import { ownersRangeOf } from '../model/model-error.ts';
+import { warmPrefixFor } from '../model/task-prompts.ts';
 import { confidence, deprecated, offPeak, overlay, type Priced, promise, standsIn } from '../pricing/price-notes.ts';
 import { regionNote } from '../pricing/region-prices.ts';
 import type { DatedPrice } from '../schemas/data-files/dated-price.ts';
 import { placeCalled } from '../schemas/places.ts';
 import { presetFieldNames } from '../schemas/request-fields.ts';
 import { daysBetween } from '../values/day.ts';
-import { decimal, roundTokens, roundUsd } from '../values/money.ts';
+import { decimal, roundUsd } from '../values/money.ts';
+import { roughly, whole } from '../values/rounded.ts';
 
 interface Subject extends Priced {
   catalog: Catalog;
@@ -40,6 +43,7 @@ const leading: Rule[] = [doesNotFit, endsSoon, changesSoon];
 const rules: Rule[] = [
   atHost,
   doesNotFit,
+  compactedEarlier,
   termsNotOffered,
   regionWithoutPrice,
   oneSourceOfTerms,
@@ -64,6 +68,7 @@ const rules: Rule[] = [
   deprecated,
   confidence,
   failedRuns,
+  ownersDiffer,
   effortIsAMultiplier,
   presetIsAssumed,
 ];
@@ -76,7 +81,14 @@ function atHost({ catalog: { host }, model: { provider } }: Subject) {
 
 function doesNotFit({ model, bill: { run }, fits }: Subject) {
   if (fits || run.tokens.calls === 0) return null;
-  return `The largest prompt, ${roundTokens(run.tokens.peak)} tokens, does not fit the context window of ${model.facts.contextWindow}.`;
+  return `The largest prompt, ${whole(Math.ceil(run.tokens.peak))} tokens, does not fit the context window of ${whole(model.facts.contextWindow)}.`;
+}
+
+function compactedEarlier({ work, model, bill }: Subject) {
+  const { compactAtTokens } = work.workflow;
+  const at = compactAtOn(work.workflow, model.facts.contextWindow);
+  if (at === null || at === compactAtTokens || bill.run.tokens.compactions === 0) return null;
+  return `The transcript is compacted at ${whole(at)} tokens, ${100 * mostOfWindow} % of the context window, which is less than compactAtTokens.`;
 }
 
 /** Days before the end of a model, or before a change of its price, from which on an answer begins with it. */
@@ -142,7 +154,7 @@ function regionalPrice({ model }: Subject) {
 
 function webSearches({ work: { workflow }, model, bill }: Subject) {
   if (workflow.searchesPerTask === 0) return null;
-  const searches = `${roundTokens(bill.run.tokens.searches)} web searches`;
+  const searches = `${roughly(bill.run.tokens.searches)} web searches`;
   if (model.webSearchPer1000 === null) {
     return `No fee for web searches is known for ${model.facts.name}: no sum here includes the ${searches} of a task, and no cheaper route is suggested.`;
   }
@@ -162,7 +174,7 @@ function longContext({ model, bill }: Subject) {
     tier?.longContext.length === 0
       ? `standard long-context price, since ${serviceTier} is not offered there`
       : 'long-context price';
-  return `${roundTokens(over)} of ${roundTokens(tokens.calls)} calls send more than ${first} tokens and are billed at the ${at}.`;
+  return `${roughly(over)} of ${roughly(tokens.calls)} calls send more than ${whole(first)} tokens and are billed at the ${at}.`;
 }
 
 function cachingNotOffered({ work: { workflow }, model: { price, listPrice, terms, facts, provider } }: Subject) {
@@ -180,13 +192,13 @@ function batchMissesCache({ model, bill }: Subject) {
 
 function prefixTooShort({ work, model, bill }: Subject) {
   if (bill.run.tokens.calls === 0 || bill.run.cached || !usesCache(model, work.workflow)) return null;
-  return `No prompt reaches the ${model.minPrefixTokens} tokens below which ${model.facts.name} caches nothing.`;
+  return `No prompt reaches the ${whole(model.minPrefixTokens)} tokens below which ${model.facts.name} caches nothing.`;
 }
 
 function warmPrefixTooShort({ model, bill }: Subject) {
   const { sharedPrefix, warmPrefix } = bill.run.tokens;
   if (!bill.run.cached || warmPrefix === warmPrefixFor(bill.run.tokens, model.minPrefixTokens)) return null;
-  return `warmPrefixPct has no effect: system prompt and tool definitions have ${roundTokens(sharedPrefix)} tokens, and ${model.facts.name} caches nothing shorter than ${model.minPrefixTokens}.`;
+  return `warmPrefixPct has no effect: system prompt and tool definitions have ${whole(Math.floor(sharedPrefix))} tokens, and ${model.facts.name} caches nothing shorter than ${whole(model.minPrefixTokens)}.`;
 }
 
 function automaticCaching({ work, model }: Subject) {
@@ -214,7 +226,7 @@ function oneHourNotOffered({ work, model, bill }: Subject) {
     ({ cacheWrite1h }, band) => cacheWrite1h === null && (bill.run.bands[band]?.calls ?? 0) > 0,
   );
   if (lacks === -1) return null;
-  return `${model.facts.name} has no price for one-hour cache writes of more than ${model.thresholds[lacks - 1]} tokens${atTier(model)}: there cacheTtl 1h is billed at the usual write price.`;
+  return `${model.facts.name} has no price for one-hour cache writes of more than ${whole(model.thresholds[lacks - 1] as number)} tokens${atTier(model)}: there cacheTtl 1h is billed at the usual write price.`;
 }
 
 const atTier = ({ terms: { serviceTier } }: CatalogModel): string =>
@@ -224,7 +236,7 @@ function cacheStorage({ work: { workflow }, model: { price }, bill }: Subject) {
   if (price.cacheStoragePerHour === undefined || workflow.cacheTtl !== '1h' || !bill.run.cached) return null;
   const kept = workflow.systemPromptTokens + workflow.toolSchemaTokens;
   const usd = decimal(roundUsd((kept * price.cacheStoragePerHour) / 1e6, 1e9));
-  return `An explicit cache is also charged for storage, $${decimal(price.cacheStoragePerHour)} per 1M tokens per hour, which no sum here includes: the ${roundTokens(kept)} tokens of system prompt and tools cost $${usd} an hour.`;
+  return `An explicit cache is also charged for storage, $${decimal(price.cacheStoragePerHour)} per 1M tokens per hour, which no sum here includes: the ${whole(kept)} tokens of system prompt and tools cost $${usd} an hour.`;
 }
 
 function assumedHitEfficiency({ bill, model: { hitEfficiency } }: Subject) {
@@ -253,27 +265,43 @@ function knownOnlyLater({ catalog: { inForce }, model: { price } }: Subject) {
 
 function failedRuns({ work, bill }: Subject) {
   const { failureShare: f, preset } = work;
-  if (f === 0 || bill.costPerTask === 0) return null;
+  if (bill.costPerTask === 0) return null;
+  if (f === 0) {
+    const isUnknown = preset.measured.includes('modelCallsPerTask') && failedRunsOf(preset.id) === null;
+    return isUnknown ? `No task is counted as failed: the records of ${preset.id} work do not say what failed.` : null;
+  }
   const counted = 'Failed tasks are counted at the mean cost of a task';
   const recorded = failedRunsOf(preset.id);
-  if (recorded === null) return `${counted}; what they cost more or less was not measured for ${preset.id} work.`;
+  if (recorded === null)
+    return `${counted}; whether they cost more than others was not measured for ${preset.id} work.`;
   const { ratio, low, high, groups, benchmarks } = recorded;
   const share = Math.round((1000 * f * ratio) / (1 - f + f * ratio)) / 10;
-  return `${counted}. On ${benchmarks} a failed run cost ${ratio} times a solved one (median of ${groups} groups of runs; half of them ${low} to ${high}): failures would be ${share} % of the spend then, not ${Math.round(1000 * f) / 10} %.`;
+  return `${counted}. On ${benchmarks} a failed run cost ${ratio} times a solved one (median of ${groups} groups of runs; half of them ${low} to ${high}): at that ratio failures would be ${share} % of the spend, not ${Math.round(1000 * f) / 10} %.`;
+}
+
+/** Why the range is wider than its tasks. */
+function ownersDiffer({ catalog, work: { preset, workflow }, bill }: Subject) {
+  const found = ownersRangeOf(catalog.evidence, preset, workflow);
+  if (found === null || bill.costPerTask === 0 || bill.run.tokens.taskCalls.length === 1) return null;
+  const { runs, owners, oneInTenFactor } = found;
+  return `Owners differ by more than the calls of their tasks: what one task in ten exceeds is raised ${roughly(oneInTenFactor)} times. Made from an owner's own means, and nothing else of theirs, it then held for nine of ten of ${runs} recorded runs (${owners} owners). With a callDispersion of your own it is not raised.`;
 }
 
 function effortIsAMultiplier({ work, model }: Subject) {
   const step = effortOn(work, model);
   if (step === null) return null;
   const { effort, callsMultiplier, outputMultiplier, successPoints, basis, models, benchmark } = step;
-  const whose = basis === 'measured' ? `of ${model.facts.name}` : `as the median of ${models} models`;
-  const points = Math.abs(successPoints);
-  const solved = points === 0 ? 'as many' : `${points} points ${successPoints < 0 ? 'fewer' : 'more'}`;
-  return `Effort ${effort} is modelled as ${callsMultiplier} times the calls and ${outputMultiplier} times the output of high, measured on ${benchmark} ${whose}; there ${solved} tasks were solved, and taskFailureRatePct is unchanged.`;
+  const whose = basis === 'measured' ? `measured for ${model.facts.name}` : `the median of ${models} other models`;
+  const points = Math.round(10 * Math.abs(successPoints)) / 10;
+  const solved =
+    points === 0 ? 'as many tasks' : `${points} points ${successPoints < 0 ? 'fewer' : 'more'} of the tasks`;
+  return `Effort ${effort} is modelled as ${roughly(callsMultiplier)} times the calls and ${roughly(outputMultiplier)} times the output of high, ${whose} on ${benchmark}, where ${solved} were solved; taskFailureRatePct is unchanged.`;
 }
 
 function presetIsAssumed({ work: { preset, workflow } }: Subject) {
-  if (preset.measured.length > 0) return null;
+  // Without the calls of recorded runs, nothing is known of the shape of a task.
+  if (preset.measured.includes('modelCallsPerTask')) return null;
   if (presetFieldNames.every((name) => workflow[name] !== preset.workflow[name])) return null;
-  return `The preset ${preset.id} is not based on recorded runs: its numbers are assumptions.`;
+  const but = preset.measured.length === 0 ? '' : `, except ${preset.measured.join(', ')},`;
+  return `The preset ${preset.id} is not based on recorded runs: its numbers${but} are assumptions.`;
 }

@@ -15,7 +15,7 @@ import {
 import { faults } from '../model/waste.ts';
 import { memoize } from '../values/memoize.ts';
 import { roundHalfUp } from '../values/money.ts';
-import { workAssumptions } from './estimate.ts';
+import { workAssumptions } from './figures.ts';
 import type { Ranking } from './schemas/ranking-schema.ts';
 
 export function rankingOf(catalog: Catalog, work: Work): Ranking {

@@ -3,7 +3,7 @@
 import { isMeasuredAt } from '../benchmarks/proven.ts';
 import type { Catalog, CatalogModel } from '../dataset/catalog.ts';
 import { withPricingTerms } from '../dataset/terms.ts';
-import { worthwhilePct } from '../model/assumptions.ts';
+import { sharedFailuresOf, worthwhilePct } from '../model/assumptions.ts';
 import { billFor, fitsContext, type ModelBill, perSuccess, type Work } from '../model/bill.ts';
 import { knowsFees } from '../model/cost.ts';
 import { type Strategy, strategiesFor } from '../model/route-strategies.ts';
@@ -72,10 +72,14 @@ export function unprovenFor(catalog: Catalog, work: Work, chosen: CatalogModel):
 }
 
 /** The note of a route by list price, with what is known of the model at this kind of work. */
-function unprovenNote(catalog: Catalog, { note, model }: Route, { preset: { id } }: Work): string {
-  return isMeasuredAt(catalog, model.id, id)
-    ? `${note} ${model.facts.name} was measured at ${id} work, but not to be a cheaper route from this model.`
-    : `${note} Nobody here has measured ${model.facts.name} at ${id} work: it is named for its list price, which does not depend on the kind of work.`;
+function unprovenNote(catalog: Catalog, { strategy, note, model }: Route, { preset: { id } }: Work): string {
+  const { kind } = sharedFailuresOf(id);
+  const carriedOver =
+    strategy === 'escalate' && kind !== id ? ` How much more often is carried over from ${kind} work.` : '';
+  const known = isMeasuredAt(catalog, model.id, id)
+    ? `${model.facts.name} was measured at ${id} work, but not to be a cheaper route from this model.`
+    : `No measurement of ${model.facts.name} at ${id} work is known: it is named for its list price alone.`;
+  return `${note}${carriedOver} ${known} Test it.`;
 }
 
 /** The nearest misses among the models that could take over. */

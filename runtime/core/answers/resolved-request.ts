@@ -6,7 +6,6 @@ import { tiersSold } from '../dataset/price-on-day.ts';
 import { isResolved, resolve, shutDownReason, unresolvedMessage } from '../dataset/resolve.ts';
 import { noMakersPrice } from '../dataset/sellers.ts';
 import { regionsSold, withPricingTerms } from '../dataset/terms.ts';
-import { workOf } from '../model/bill.ts';
 import { ApiError } from '../schemas/api-error.ts';
 import type { Preset } from '../schemas/data-files/presets-file.ts';
 import type { EstimateRequest } from '../schemas/estimate-request-schema.ts';
@@ -14,10 +13,6 @@ import { placeCalled, placeIds } from '../schemas/places.ts';
 import { notOneOf } from '../schemas/problems.ts';
 import { overridden, takesEffort, type Workflow } from '../schemas/request-fields.ts';
 import { quote } from '../values/did-you-mean.ts';
-import { estimateOf } from './estimate.ts';
-import { rankingOf } from './ranking.ts';
-import type { Estimate } from './schemas/estimate-schema.ts';
-import type { Ranking } from './schemas/ranking-schema.ts';
 
 /** A request with every default filled in. */
 export interface ResolvedRequest {
@@ -138,10 +133,3 @@ function notSoldAt(id: string, host: string, elsewhere: readonly string[]): stri
     elsewhere.length === 0 ? 'No host is known to offer it' : `Hosts that offer it: ${elsewhere.join(', ')}`;
   return `host: no price of ${quote(id)} at ${quote(host)} is known. ${instead}; omit host for the price of its provider.`;
 }
-
-export const answer = (asked: ResolvedRequest): Estimate | Ranking =>
-  asked.compare ? rankingOf(asked.sold, workOf(asked.preset, asked.workflow)) : estimateFor(asked);
-
-/** The estimate for a request, whether or not it asks for a ranking: pages that rank nothing load no ranking. */
-export const estimateFor = ({ sold, preset, model, workflow }: ResolvedRequest): Estimate =>
-  estimateOf(sold, workOf(preset, workflow), model);

@@ -10,25 +10,32 @@ export function summaryOf(costPerTask: number, { typicalTask, oneInTen, modelErr
   const tasks = alike
     ? 'every task costs the same'
     : `half cost less than ${formatUsd(Math.max(typicalTask, 1e-9))}, one in ten more than ${formatUsd(oneInTen)}`;
-  return `About ${formatUsd(costPerTask)} a task; ${tasks}${modelError === null ? '.' : errorInWords(modelError)}`;
+  return `About ${formatUsd(costPerTask)} a task; ${tasks}. ${errorInWords(modelError)}`;
 }
 
 /** How far the estimate may be off, and by what: nothing is said that was not recorded. */
-function errorInWords({ question, basis, dollarsPct, owners, factor }: ModelError): string {
+function errorInWords(error: ModelError | null): string {
+  if (error === null) return 'No runs of this kind were recorded that say how far off this may be.';
+  const { question, basis, dollarsPct, owners, factor } = error;
   if (question === 'preset' && factor !== null) {
-    const middle =
-      basis === 'boards' ? 'On the middle one of the measured boards' : 'For the middle one of the recorded owners';
-    const many = owners === null ? '' : ` (${owners})`;
-    return `. ${middle}${many} it is off by a factor of ${factor.toFixed(1)}: fit the inputs to your own logs.`;
+    const times = `The preset itself was ${factor.toFixed(1)} times too high or too low`;
+    const place = basis === 'boards' ? middleOf(owners, 'board', 'measured') : middleOf(owners, 'owner', 'recorded');
+    return `${times} ${basis === 'boards' ? 'on' : 'for'} ${place}: put in your own numbers.`;
   }
-  if (dollarsPct === null) return '.';
-  return `; if the inputs hold, such estimates are off by ${whole(dollarsPct)} % on ${runsOf[basis ?? 'unseen']}.`;
+  if (dollarsPct === null) return 'How far off this may be is not known in dollars.';
+  return `Where the calls and tokens of a task were known, such estimates missed the dollars of ${runsOf[basis ?? 'unseen']} by ${whole(dollarsPct)} % on average.`;
+}
+
+/** Of which the factor is told: `the middle one of 8 measured boards`, `the only measured board`. */
+function middleOf(count: number | null, what: string, how: string): string {
+  if (count === 1) return `the only ${how} ${what}`;
+  return `the middle one of ${count ?? 'the'} ${how} ${what}s`;
 }
 
 const runsOf: Record<NonNullable<ModelError['basis']>, string> = {
   measured: 'recorded runs of this kind on this model',
-  unseen: 'recorded runs of this kind by agents that were not fitted',
-  otherOwners: 'real sessions of owners that were not fitted',
+  unseen: 'recorded runs of this kind by agents that were not fitted, none on this model with a cache,',
+  otherOwners: 'real sessions, of owners that were not fitted,',
   boards: 'measured boards',
 };
 

@@ -125,15 +125,18 @@ function against({ board, solvedRatio, successRate, chosenSuccessRate }: Compari
   const why: string[] = [];
   if (solvedRatio > provenBy.ratio) {
     why.push(
-      `On ${board} it cost ${solvedRatio} times as much per solved task; ${provenBy.ratio} is the most that counts.`,
+      `On ${board} it cost ${upTo(solvedRatio, 100)} times as much per solved task; ${provenBy.ratio} is the most that counts.`,
     );
   }
   if (successRate < chosenSuccessRate - provenBy.fewerSolved) {
-    const points = Math.round((chosenSuccessRate - successRate) * 1000) / 10;
+    const points = upTo(100 * (chosenSuccessRate - successRate), 10);
     why.push(`On ${board} it solved ${points} points fewer; ${100 * provenBy.fewerSolved} are the most that count.`);
   }
   return why;
 }
+
+/** A figure beyond a limit, rounded up to tenths or hundredths so that it stays beyond it: 0.7504 is 0.76. */
+const upTo = (value: number, steps: 10 | 100): number => Math.ceil(value * steps - 1e-6) / steps;
 
 /**
  * Compares two models on a board at today's prices. Empty if one is not on it, only with dollars of another day, or the

@@ -1,6 +1,16 @@
 /** How others write model names: prefixes and suffixes around the name itself. */
 import type { ServiceTier } from '../schemas/levels.ts';
 
+const hostNames =
+  'deepinfra novita nebius cloudflare huggingface sambanova hyperbolic replicate siliconflow nscale ' +
+  'databricks sagemaker oci watsonx gmi snowflake wandb scaleway ovhcloud crusoe volcengine github sap poe ' +
+  'requesty zenmux';
+/** Shops of makers in mainland China, with prices in yuan. */
+const inChina = 'minimax-cn moonshotai-cn alibaba-cn';
+
+/** Hosts whose prefix is their name: sellers of other makers' models, and makers where they sell at other prices. */
+const underTheirOwnNames = Object.fromEntries(`${hostNames} ${inChina}`.split(' ').map((name) => [name, name]));
+
 /** The host that a prefix before a slash names (LiteLLM, OpenRouter, Vercel, Cloudflare, the clouds); null: none. */
 export const hostPrefixes: Record<string, string | null> = {
   // Gateways that set their own prices, mostly those of the makers.
@@ -12,6 +22,11 @@ export const hostPrefixes: Record<string, string | null> = {
   litellm_proxy: null,
   github_copilot: null,
   'github-copilot': null,
+  copilot: null,
+  'text-completion-openai': null,
+  chatgpt: null,
+  'openai-codex': null,
+  opencode: null,
   models: null,
   chat: null,
   responses: null,
@@ -43,6 +58,11 @@ export const hostPrefixes: Record<string, string | null> = {
   'meta-llama': null,
   'meta-models': null,
   amazon: null,
+  amazon_nova: null,
+  'amazon-nova': null,
+  meta_llama: null,
+  zhipu: null,
+  zhipuai: null,
   nvidia: null,
   'ibm-granite': null,
   reflection: null,
@@ -60,8 +80,10 @@ export const hostPrefixes: Record<string, string | null> = {
   // Hosts sell other makers' models at their own prices.
   azure: 'azure',
   azure_ai: 'azure',
+  'azure-cognitive-services': 'azure',
   bedrock: 'bedrock',
   bedrock_converse: 'bedrock',
+  bedrock_mantle: 'bedrock',
   converse: 'bedrock',
   converse_like: 'bedrock',
   invoke: 'bedrock',
@@ -69,30 +91,28 @@ export const hostPrefixes: Record<string, string | null> = {
   vertex_ai: 'vertex',
   vertex: 'vertex',
   'google-vertex': 'vertex',
+  'google-vertex-anthropic': 'vertex',
+  'vertex_ai-anthropic_models': 'vertex',
   groq: 'groq',
   together: 'together',
   together_ai: 'together',
+  togetherai: 'together',
   fireworks: 'fireworks',
   fireworks_ai: 'fireworks',
+  'fireworks-ai': 'fireworks',
   cerebras: 'cerebras',
   baseten: 'baseten',
-  deepinfra: 'deepinfra',
-  novita: 'novita',
-  nebius: 'nebius',
-  cloudflare: 'cloudflare',
+  ...underTheirOwnNames,
   'workers-ai': 'cloudflare',
+  'cloudflare-workers-ai': 'cloudflare',
   '@cf': 'cloudflare',
   nvidia_nim: 'nvidia',
-  huggingface: 'huggingface',
-  sambanova: 'sambanova',
-  hyperbolic: 'hyperbolic',
-  replicate: 'replicate',
-  siliconflow: 'siliconflow',
-  nscale: 'nscale',
-  databricks: 'databricks',
-  sagemaker: 'sagemaker',
-  oci: 'oci',
-  watsonx: 'watsonx',
+  gradient_ai: 'gradient',
+  lambda_ai: 'lambda',
+  featherless_ai: 'featherless',
+  friendliai: 'friendli',
+  'github-models': 'github',
+  'sap-ai-core': 'sap',
   // Programs on one's own machine.
   local: 'local',
   ollama: 'local',
@@ -106,6 +126,8 @@ export const hostPrefixes: Record<string, string | null> = {
   vllm: 'local',
   hosted_vllm: 'local',
   mlx: 'local',
+  'mlx-community': 'local',
+  'hf.co': 'local',
 };
 
 /** Places of Amazon Bedrock's inference profiles: `us.anthropic.claude-...`. */
@@ -113,6 +135,7 @@ export const regionPrefixes = ['us-gov', 'us', 'eu', 'apac', 'ap', 'au', 'jp', '
 
 /** Makers before a dot in Amazon Bedrock's ids. */
 export const makerPrefixes = [
+  'ai21',
   'amazon',
   'anthropic',
   'cohere',
@@ -126,6 +149,8 @@ export const makerPrefixes = [
   'nvidia',
   'openai',
   'qwen',
+  'stability',
+  'twelvelabs',
   'writer',
   'xai',
   'zai',
@@ -144,3 +169,37 @@ export const tierSuffixes: Readonly<Record<string, ServiceTier>> = {
   priority: 'priority',
   flex: 'flex',
 };
+
+/** Models of Ollama's cloud, which run on no machine of one's own. */
+export const ollamaCloud = /[:-]cloud$/;
+
+/** Names that mean no fixed model, or one that is not billed by the tokens of its text; each with a sentence that says so. */
+export const namesWithoutAPrice: readonly (readonly [names: RegExp, reason: string])[] = [
+  [/^(default|best|opusplan|(claude-)?(sonnet|opus|haiku|fable))$/, 'The alias points to different models over time.'],
+  [
+    /(^|\/)(auto|auto-(beta|code)|fusion|free|pareto-code|bodybuilder|model[-_]router|[a-z-]*-router|openrouter-[a-z]+)$/,
+    'A router bills the model that it chooses, which its answer names.',
+  ],
+  [/^ft:/, 'A fine-tuned model has a price of its own.'],
+  [
+    /^arn:aws[a-z-]*:(bedrock:[^:]*:\d*:(application-inference-profile|provisioned-model|imported-model|custom-model)|sagemaker:)/,
+    'The ARN does not say which model it stands for: name that, and the host bedrock (--host bedrock).',
+  ],
+  [/-(1|6)-?month-commitment|\/\d-month-commitment\//, 'Provisioned throughput is billed by the hour.'],
+  [
+    /[:-]cloud$|^([a-z]+-coding-plan|opencode-go)\/|(^|\/)kimi-for-coding$/,
+    "Ollama's cloud is a subscription, as coding plans are: it has no price per token.",
+  ],
+  [
+    /(^|[-_./])(embed(ding)?s?|rerank(er)?|moderation|guard)([-_.:]|$)|(^|\/)(bge|gte|e5)-|text-?embedding/,
+    'Embeddings, rerankers and classifiers are not in the dataset.',
+  ],
+  [
+    /(^|[-_./])(audio|tts|voice|speech|transcribe|realtime|live|whisper|image|imagen|veo|sora|dall-e|flux|lyria|chirp|canvas|reel|sonic|nano-banana)([-_.:\d]|$)/,
+    'Speech, pictures and films are billed by other units than the tokens of text: not in the dataset.',
+  ],
+  [
+    /(search-(preview|api)|deep-research|computer-use)/,
+    'It is billed for what it searches or does besides its tokens: not in the dataset.',
+  ],
+];

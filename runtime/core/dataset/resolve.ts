@@ -8,6 +8,8 @@ import { type Catalog, type CatalogModel, knownModels, namesOf } from './catalog
 import {
   hostPrefixes,
   makerPrefixes,
+  namesWithoutAPrice,
+  ollamaCloud,
   regionPrefixes,
   snapshotsOfTheirOwn,
   tierSuffixes,
@@ -36,6 +38,8 @@ export interface Unresolved {
   reason: string | null;
   /** Ids to suggest in a message. */
   near: string[];
+  /** false: the name means one model today and another tomorrow, or none that is billed by the tokens of its text. */
+  isFixed?: false;
 }
 
 export const isResolved = (answer: Resolved | Unresolved): answer is Resolved => 'model' in answer;
@@ -53,7 +57,7 @@ export function resolve(catalog: Catalog, name: string): Resolved | Unresolved {
   const known = catalog.find(name);
   if (known?.id === name) return { model: known, via: 'exact', ...none };
   const { passed, bare, host: seller, region } = withoutPlaces(plain(name.toLowerCase()));
-  if (known) return { model: known, via: 'alias', ...none, region };
+  if (known) return { model: known, via: 'alias', ...none, host: seller, region };
   const host = seller ?? (isOllamaTag.test(bare) ? 'local' : null);
 
   const pattern = (model: CatalogModel, serviceTier: ServiceTier | null = null): Resolved => ({
@@ -64,6 +68,7 @@ export function resolve(catalog: Catalog, name: string): Resolved | Unresolved {
     return {
       host,
       reason: 'A name that ends in "latest" points to different models over time.',
+      isFixed: false,
       near: modelsCalled(catalog, latest).map(({ id }) => id),
     };
   }
@@ -78,24 +83,41 @@ export function resolve(catalog: Catalog, name: string): Resolved | Unresolved {
   const of = modelsCalled(catalog, base);
   const serviceTier = tierSuffixes[word];
   if (serviceTier !== undefined && of.length === 1) return pattern(of[0] as CatalogModel, serviceTier);
-  if (separator !== ':' || of.length === 0) return { host, reason: null, near: [] };
+  const without = withoutAPrice(name, bare, host);
+  if (without.reason !== null || separator !== ':' || (of.length === 0 && !variants.test(word))) return without;
   return { host, reason: `":${word}" is a variant with its own price.`, near: of.map(({ id }) => id) };
 }
 
-/** Ollama's own names have the size after a colon: `gpt-oss:120b`, `llama3.3:70b-instruct-q4_K_M`. */
-const isOllamaTag = /^[^/:]+:e?\d+(\.\d+)?[bm](-|$)/;
+/** A name that is not in the dataset, with the reason where it could not be. */
+function withoutAPrice(name: string, bare: string, host: string | null): Unresolved {
+  const passed = plain(name.toLowerCase());
+  const [, reason] = namesWithoutAPrice.find(([names]) => names.test(bare) || names.test(passed)) ?? [];
+  const seller = ollamaCloud.test(bare) ? null : host;
+  return { host: seller, reason: reason ?? null, near: [], ...(reason !== undefined && { isFixed: false }) };
+}
+
+/** Variants of OpenRouter, of any model. */
+const variants = /^(free|nitro|floor|exacto|online|thinking|extended)$/;
+
+/** Ollama's own names have the size after a colon: `gpt-oss:120b`, `llama3.3:70b-instruct-q4_K_M`; not those of its cloud. */
+const isOllamaTag = /^[^/:]+:e?(\d+x)?\d+(\.\d+)?[bmt](-(?!cloud$)|$)/;
 
 /**
  * A lower-case name without what says nothing about the model or its price: Claude Code's `[1m]` (the window; a long
- * prompt is priced by its length), Vertex's `@default`, a stable version of Gemini (`-001`), and the kind of call before
- * an ARN.
+ * prompt is priced by its length), Vertex's `@default`, a stable version of Gemini (`-001`), the kind of call before
+ * an ARN, and how hard a model thinks, which clients write behind names: the price of a token is the same.
  */
 const plain = (name: string): string =>
   name
     .replace(/\[1m\]$/, '')
     .replace(/@default$/, '')
     .replace(/^bedrock\/(?:(?:converse|invoke)\/)?(?=arn:)/, '')
+    .replace(/(claude-[a-z0-9.-]+?)(?:-(?:low|medium|x?high|max))?(?:-thinking)?$/, '$1')
+    .replace(/((?:^|\/)(?:gpt-[5-9][a-z0-9.-]*|o[134](?:-mini|-pro)?))-(?:minimal|low|medium|x?high)(?=-fast$|$)/, '$1')
     .replace(/(gemini-[2-9][a-z0-9.-]*)-00[1-9]$/, '$1');
+
+/** The name by which a host calls a model: without gateways, hosts, makers and regions before a slash. */
+export const nameAtHost = (name: string): string => withoutPlaces(plain(name.toLowerCase())).passed;
 
 /**
  * The name without gateways and hosts (`passed`), and without places and makers too (`bare`). A Bedrock profile's prefix
@@ -131,6 +153,13 @@ function withoutPlaces(name: string): { passed: string; bare: string; host: stri
   }
   // Fireworks writes a dot as p: glm-5p3.
   if (host === 'fireworks') bare = bare.replace(/(\d)p(?=\d)/g, '$1.');
+  // What hosts add to every name, and Azure's spelling of gpt-3.5.
+  if (host === 'vertex') bare = bare.replace(/-maas$/, '').replace(/@00\d$/, '');
+  if (bare.startsWith('databricks-')) {
+    host ??= 'databricks';
+    bare = bare.slice('databricks-'.length);
+  }
+  if (host === 'azure') bare = bare.replace(/^gpt-35-/, 'gpt-3.5-');
   return { passed, bare, host, region };
 }
 

@@ -20,10 +20,11 @@ const atOwnPrices = new Set(sellersAtOwnPrices);
 
 /**
  * Clouds that sell these makers' models at the makers' list prices, as far as their price pages show; used where no
- * offer is known, and said in a note.
+ * offer is known, and said in a note. Azure bills Claude in units that stand for Anthropic's prices:
+ * learn.microsoft.com/azure/foundry/foundry-models/concepts/claude-models-billing (2026)
  */
 const atListPrices: Readonly<Record<string, readonly string[]>> = {
-  azure: ['openai'],
+  azure: ['anthropic', 'openai'],
   bedrock: ['amazon', 'anthropic'],
   vertex: ['anthropic', 'google'],
 };
@@ -73,6 +74,10 @@ export function noMakersPrice(catalog: Catalog, model: CatalogModel, host: strin
   }
   return isResold(catalog, model) ? soldBy(catalog, model) : null;
 }
+
+/** Why an unknown name has no price at a host that sets its own; null: nothing can be said of the host. */
+export const unknownThere = (host: string | null): string | null =>
+  host !== null && atOwnPrices.has(host) ? `${host} sets its own prices, and none is known for this name.` : null;
 
 /** `gpt-oss-120b is sold by 4 hosts from $0.10/$0.50 per 1M tokens in/out (baseten, ...): name one as the host ...` */
 function soldBy(catalog: Catalog, model: CatalogModel): string {

@@ -4,15 +4,19 @@ import type { ModelFile } from '../schemas/data-files/model-file.ts';
 import type { ProviderFile } from '../schemas/data-files/provider-file.ts';
 import { daysBetween } from '../values/day.ts';
 
+/** Where a provider publishes. */
+type Publisher = Pick<ProviderFile, 'domains' | 'ownPages'>;
+
 /** Whether `source` is one of the provider's own pages. */
-export function isOwnPage({ domains }: Pick<ProviderFile, 'domains'>, { url }: Source): boolean {
+export function isOwnPage({ domains, ownPages }: Publisher, { url }: Source): boolean {
   if (url === undefined) return false;
+  if (ownPages?.some((start) => url.startsWith(start))) return true;
   const host = hostOf(url);
   return domains.some((domain) => host === domain || host.endsWith(`.${domain}`));
 }
 
 /** The source to show for a price: one of the provider's own pages, else any page, else a named dataset. */
-export function mainSource(provider: Pick<ProviderFile, 'domains'>, sources: readonly Source[]): Source | undefined {
+export function mainSource(provider: Publisher, sources: readonly Source[]): Source | undefined {
   return (
     sources.find((source) => isOwnPage(provider, source)) ?? sources.find(({ url }) => url !== undefined) ?? sources[0]
   );
@@ -27,7 +31,7 @@ export interface Seen {
 }
 
 /** The newest day among sources that are the provider's own pages, and among all others. */
-export function seen(provider: Pick<ProviderFile, 'domains'>, { sources }: Pick<DatedPrice, 'sources'>): Seen {
+export function seen(provider: Publisher, { sources }: Pick<DatedPrice, 'sources'>): Seen {
   const newest = (own: boolean): string | null =>
     sources
       .filter((source) => isOwnPage(provider, source) === own)
@@ -63,6 +67,8 @@ const lineages: readonly (readonly [pattern: RegExp, lineage: string])[] = [
   [/litellm/i, 'litellm'],
   [/genai-prices/i, 'genai-prices'],
   [/simonw/i, 'simonw/llm-prices'],
+  // What Anthropic says in its program is not independent of what it says on its page.
+  [/npmjs\.com\/package\/@anthropic-ai\//, 'platform.claude.com'],
 ];
 
 /** The lineage of a source. Sources of one lineage count once: the feeds of one package, the pages of one site. */

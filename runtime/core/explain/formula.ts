@@ -6,7 +6,6 @@
  */
 
 import { atPlace } from '../model/cost-range.ts';
-import { meanOf } from '../model/spread.ts';
 import { roundHalfUp } from '../values/money.ts';
 import type { Value } from '../values/steps.ts';
 
@@ -99,3 +98,10 @@ export const withNumbers = (formula: string, scope: Scope): string =>
     if (typeof value !== 'number') return `[${value.join(', ')}]`;
     return value < 0 ? `(${value})` : String(value);
   });
+
+/** The mean: summed in order, divided once. */
+function meanOf(values: readonly number[]): number {
+  let sum = 0;
+  for (const value of values) sum += value;
+  return sum / values.length;
+}

@@ -9,11 +9,14 @@ export const extraFailures = 0.05;
 /** What recorded runs say of a kind of work. */
 interface Recorded {
   value: number;
+  /** The kind of work that was measured. */
+  kind: PresetId;
   source: string;
 }
 
 const onCoding: Recorded = {
   value: 0.4,
+  kind: 'coding',
   source: 'pairs of models on SWE-bench, SWT-bench, SWE-bench Multimodal and Terminal-Bench 2, mean of the four',
 };
 
@@ -25,8 +28,8 @@ const onCoding: Recorded = {
  */
 export const sharedFailuresOf = (kind: PresetId): Recorded => {
   if (kind === 'coding') return onCoding;
-  if (kind === 'research') return { value: 0.24, source: 'pairs of models on GAIA' };
-  return { value: onCoding.value, source: `carried over from coding: not measured for ${kind}` };
+  if (kind === 'research') return { value: 0.24, kind, source: 'pairs of models on GAIA' };
+  return { ...onCoding, source: `carried over from coding: not measured for ${kind}` };
 };
 
 /** How many times a solved run the failed ones cost: the median of `groups` of runs, and what half of them lie between. */

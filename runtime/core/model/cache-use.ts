@@ -2,7 +2,7 @@
 import type { CatalogModel } from '../dataset/catalog.ts';
 import type { PriceBand } from '../dataset/price-on-day.ts';
 import type { Workflow } from '../schemas/request-fields.ts';
-import type { PromptBand } from './prompt-bands.ts';
+import type { PromptBand } from './task-prompts.ts';
 
 /** How the caller uses the prompt cache. */
 export type CacheUse = Pick<Workflow, 'promptCaching' | 'cacheTtl'>;

@@ -1,13 +1,14 @@
 /**
  * How much tasks differ in cost. An estimate is the mean of sixteen equally likely tasks; here each of them is priced
- * separately, which gives the cost of a typical and of an expensive one.
+ * separately, which gives the cost of a typical and of an expensive one. Where owners differ by more than the calls of their
+ * tasks, the expensive one is raised by what those who were left out did.
  */
 import type { Catalog, CatalogModel } from '../dataset/catalog.ts';
 import { roundUsd } from '../values/money.ts';
 import type { Steps, TaskSteps } from '../values/steps.ts';
 import type { ModelBill, Work } from './bill.ts';
 import { priceBands, type RunUsd, recordNothingYet } from './cost.ts';
-import { type ModelError, modelErrorOf } from './model-error.ts';
+import { type ModelError, modelErrorOf, type OwnersRange, ownersRangeOf } from './model-error.ts';
 import { promptBands } from './prompt-bands.ts';
 
 /** The shares of tasks that cost less than a typical one, and than one that is exceeded by one task in ten. */
@@ -40,14 +41,20 @@ export function rangeOf(
   }
   const costs = taskCosts(work, model, bill, steps).sort((a, b) => a - b);
   const { rareTasks } = bill.run.tokens;
+  const owners = ownersRangeOf(evidence, work.preset, work.workflow);
   const read = (name: 'typicalTask' | 'oneInTen', share: number, what: string): number => {
     const place = placeOf(share, rareTasks);
-    const usd = atPlace(costs, place);
+    const isRaised = name === 'oneInTen' && owners !== null;
+    const usd = atPlace(costs, place) * (isRaised ? owners.oneInTenFactor : 1);
     if (rareTasks !== 0) {
       const among = 'its place among the costs, the rare task last';
       record: steps?.step('place', `0.5 + ${16 * share} / (1 - ps)`, place, among, 'place');
     }
-    record: steps?.step('x', rareTasks === 0 ? `at(Ci, ${place})` : 'at(Ci, place)', usd, what, 'USD');
+    record: if (steps) {
+      const formula = rareTasks === 0 ? `at(Ci, ${place})` : 'at(Ci, place)';
+      if (isRaised) giveOwners(steps, owners);
+      steps.step('x', isRaised ? `${formula} * ow` : formula, usd, what, 'USD');
+    }
     record: steps?.rounded(name, 'x', usd, 1e9, `${what}, as shown`, `/range/${name}`);
     return roundUsd(usd, 1e9);
   };
@@ -56,6 +63,18 @@ export function rangeOf(
     oneInTen: read('oneInTen', nineInTen, 'exceeded by one task in ten'),
     modelError,
   };
+}
+
+/** How much owners differ from each other. */
+function giveOwners(steps: Steps, { oneInTenFactor, kindOfWork, runs, owners }: OwnersRange): void {
+  const what = 'the p90 that the tasks of another owner keep, over that of their calls';
+  steps.given(
+    'ow',
+    oneInTenFactor,
+    what,
+    'times',
+    `${runs} recorded ${kindOfWork} runs, each of ${owners} owners left out`,
+  );
 }
 
 /** How far estimates like this one were from what was recorded. */

@@ -4,7 +4,8 @@ import type { PriceBand } from '../dataset/price-on-day.ts';
 import type { Workflow } from '../schemas/request-fields.ts';
 import type { Steps, TaskSteps } from '../values/steps.ts';
 import { type CacheUse, readFromCache, usesCache, writePrice } from './cache-use.ts';
-import { bandsFor, type PromptBand } from './prompt-bands.ts';
+import { bandsFor } from './prompt-bands.ts';
+import type { PromptBand } from './task-prompts.ts';
 import type { TaskTokens } from './tokens.ts';
 
 /** USD of a run. */

@@ -1,9 +1,10 @@
 /**
  * The calls of one leg of a transcript in one band: how many, and how many of their tokens are too short to be cached,
- * sent for the first time, or sent again. Prompts grow evenly, so the calls of a band follow one another.
+ * sent for the first time, or sent again. Prompts grow evenly, so the calls of a band follow one another. And the calls
+ * that compact the transcript between legs.
  */
 import type { Steps } from '../values/steps.ts';
-import type { Prompts, promptsOf } from './compaction.ts';
+import type { Compaction, Legs, Prompts, promptsOf } from './compaction.ts';
 
 /** The calls whose prompts are longer than `above` tokens and not longer than `upTo`; null: no limit. */
 export interface BandRange {
@@ -74,6 +75,29 @@ export function partOf(
     unseen: unseenByLast - (newBefore - found * Math.min(1, before)),
     following: Math.max(0, last - below - 1) - Math.max(0, before - below - 1),
     found: found * (Math.min(1, last) - Math.min(1, before)),
+  };
+}
+
+/** What legs send in a band. */
+export type Sent = Pick<LegPart, 'calls' | 'sent' | 'short' | 'unseen' | 'following' | 'found'>;
+
+/** The calls that compact a transcript, in a band: each sends its last prompt again, which is in the cache. */
+export interface Compacting {
+  compactions: number;
+  sent: number;
+  short: number;
+}
+
+export const noCompactions: Compacting = { compactions: 0, sent: 0, short: 0 };
+
+export function compactionsIn(range: BandRange, { firstFull, laterFull }: Compaction, legs: Legs): Compacting {
+  const first = isIn(range, firstFull) ? legs.firstCompactions : 0;
+  const later = isIn(range, laterFull) ? legs.laterCompactions : 0;
+  return {
+    compactions: first + later,
+    sent: first * firstFull + later * laterFull,
+    short:
+      (firstFull < range.minPrefix ? first : 0) * firstFull + (laterFull < range.minPrefix ? later : 0) * laterFull,
   };
 }
 

@@ -7,6 +7,7 @@ import type { Preset } from '../schemas/data-files/presets-file.ts';
 import { type Effort, efforts } from '../schemas/levels.ts';
 import { takesEffort, type Workflow, type WorkflowField } from '../schemas/request-fields.ts';
 import { roundHalfUp, roundUsd } from '../values/money.ts';
+import { whole } from '../values/rounded.ts';
 import type { Steps } from '../values/steps.ts';
 import { type Bill, costPerTaskOf, type ModelBill, type Work } from './bill.ts';
 import { cachesByItself, usesCache } from './cache-use.ts';
@@ -54,7 +55,7 @@ export const leverEntries = [
   {
     name: 'effort',
     description: ({ lowerEffort }) =>
-      `Reasoning effort one step lower. ${lowerEffort} The failure rate is left as it is here.`,
+      `Reasoning effort one step lower. ${lowerEffort} The saving here assumes that no more tasks fail.`,
     change: ({ workflow, model, preset, lowerEffort }) => {
       const lower = effortBelow(workflow);
       return !takesEffort(preset.id) ||
@@ -73,7 +74,7 @@ export const leverEntries = [
   {
     name: 'cacheablePrompt',
     description: ({ model }) =>
-      `A system prompt so much longer, with instructions or examples of use, that the first prompt has the ${model.minPrefixTokens} tokens below which ${model.facts.name} caches nothing.`,
+      `A longer system prompt, with more instructions or examples, so that the first prompt reaches the ${whole(model.minPrefixTokens)} tokens below which ${model.facts.name} caches nothing.`,
     change: ({ workflow, model }) => {
       const { systemPromptTokens, toolSchemaTokens, retrievedContextTokens } = workflow;
       const lacks = model.minPrefixTokens - (systemPromptTokens + toolSchemaTokens + retrievedContextTokens);

@@ -66,3 +66,14 @@ export function modelErrorOf(
   const basis = kindOfWork === 'session' ? 'otherOwners' : 'boards';
   return { dollarsPct: null, inputTokensPct: null, basis, question: 'preset', kindOfWork, runs, owners, factor };
 }
+
+export type OwnersRange = NonNullable<EvidenceFile['ranges']>[number];
+
+/**
+ * How much owners differ from each other, besides the calls of their tasks; null: the spread of calls is the caller's own,
+ * so that nothing of it is taken from other owners, or they were not seen to differ.
+ */
+export function ownersRangeOf(evidence: EvidenceFile | null, preset: Preset, workflow: Workflow): OwnersRange | null {
+  if (workflow.callDispersion !== preset.workflow.callDispersion) return null;
+  return evidence?.ranges?.find(({ kindOfWork }) => kindOfWork === preset.id) ?? null;
+}

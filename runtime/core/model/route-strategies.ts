@@ -43,7 +43,7 @@ export const failsToo = ({ failureShare: f, preset }: RouteWork): number =>
 export const strategies = [
   {
     name: 'switch',
-    note: 'The same work at the price of another model; its failure rate is assumed to be the same. Test it.',
+    note: 'The same work at the price of another model; it is assumed to fail as many tasks.',
     lowerTier: false,
     costPerTask: (_chosen, other) => other.costPerTask,
     failureShare: ({ failureShare }) => failureShare,
@@ -53,7 +53,7 @@ export const strategies = [
   },
   {
     name: 'escalate',
-    note: 'Failed tasks run again on the chosen model, which fails these more often than others: failures are correlated. Assumes that the lower tier fails 5 points more often; needs a check that detects failures, whose cost is not counted. The break-even is the failure rate of the lower tier. Test it.',
+    note: 'Every task runs on the other model first, and its failures again on the chosen one, which fails these more often than others. The other model is assumed to fail 5 points more of all tasks. You need a check that detects failures; its cost is not counted. The break-even is the share that the other model may fail.',
     lowerTier: true,
     costPerTask: (chosen, other, work) => other.costPerTask + lowerTierFailures(work) * chosen.costPerTask,
     failureShare: (work) => lowerTierFailures(work) * failsToo(work),

@@ -85,15 +85,22 @@ export function spreadCalls(calls: number, dispersion: number, { z, source }: Ca
     return { calls: [calls], shares: null, rare: 0 };
   }
   const deviation = Math.min(mostDeviation, Math.sqrt(dispersion));
-  const tasks = z.map((z) => Math.max(0, calls * (1 + deviation * z) - 1));
+  const tasks = new Array<number>(z.length);
+  let [sum, squares] = [0, 0];
+  for (let i = 0; i < z.length; i++) {
+    const task = Math.max(0, calls * (1 + deviation * (z[i] as number)) - 1);
+    tasks[i] = task;
+    sum += task;
+    squares += task * task;
+  }
   const beyond = calls - 1;
   const wanted = Math.min(
     closeEnough * (1 + (dispersion * calls * calls) / (beyond * beyond)),
     mostCalls / (rareLength * beyond),
   );
-  const mean = meanOf(tasks);
-  if (meanOf(tasks.map((task) => task * task)) < wanted * mean * mean) {
-    return withRareTask({ calls, deviation, wanted, z, source }, steps);
+  const mean = sum / z.length;
+  if (squares / z.length < wanted * mean * mean) {
+    return withRareTask({ calls, deviation, wanted, tasks, sum, squares }, { z, source }, steps);
   }
   record: if (steps) {
     steps.given('z', z, 'how far tasks are from the mean, in standard deviations', '', source);
@@ -102,9 +109,19 @@ export function spreadCalls(calls: number, dispersion: number, { z, source }: Ca
     steps.step('e', 'max(0, n * (1 + s * z) - 1)', [...tasks], what, 'calls');
     steps.step('em', 'mean(e)', mean, 'their mean', 'calls');
   }
-  for (let i = 0; i < tasks.length; i++) tasks[i] = 1 + ((calls - 1) * (tasks[i] as number)) / mean;
+  for (let i = 0; i < tasks.length; i++) tasks[i] = 1 + (beyond * (tasks[i] as number)) / mean;
   record: steps?.step('ni', '1 + (n - 1) * e / em', tasks, 'calls of these tasks, with n as their mean', 'calls');
   return { calls: tasks, shares: null, rare: 0 };
+}
+
+/** Sixteen equally likely tasks: `tasks` are their calls beyond the first, with their sum and that of their squares. */
+interface Sixteen {
+  calls: number;
+  deviation: number;
+  wanted: number;
+  tasks: readonly number[];
+  sum: number;
+  squares: number;
 }
 
 /**
@@ -113,31 +130,32 @@ export function spreadCalls(calls: number, dispersion: number, { z, source }: Ca
  * (1 - p*L)^2 * v / (1 - p) + p*L^2 = wanted, a quadratic equation in p.
  */
 function withRareTask(
-  { calls, deviation, wanted, z, source }: { calls: number; deviation: number; wanted: number } & CallSpread,
+  { calls, deviation, wanted, tasks: usual, sum, squares }: Sixteen,
+  { z, source }: CallSpread,
   steps?: Steps,
 ): SpreadTasks {
   const count = z.length + 1;
-  const isUsual = [...z.map(() => 1), 0];
-  const isRare = [...z.map(() => 0), 1];
-  const places = [...z, 0];
-  const beyond = places.map((z) => Math.max(0, calls * (1 + deviation * z) - 1));
-  const usual = beyond.map((task, i) => (isUsual[i] as number) * task);
-  const mean = (meanOf(usual) * count) / z.length;
-  const square = (meanOf(usual.map((task, i) => task * (beyond[i] as number))) * count) / z.length / (mean * mean);
+  // As the steps have it: means of seventeen, of which the rare task is 0.
+  const mean = ((sum / count) * count) / z.length;
+  const square = ((squares / count) * count) / z.length / (mean * mean);
   const length = rareLength * wanted;
   const a = length * length * (square - 1);
   const b = length * length - 2 * square * length + wanted;
   const rare = (2 * (wanted - square)) / (b + Math.sqrt(b * b + 4 * a * (wanted - square)));
   const scale = (1 - rare * length) / (1 - rare);
-  const tasks = usual.map((task, i) => 1 + (calls - 1) * ((scale * task) / mean + (isRare[i] as number) * length));
-  const shares = isUsual.map((one, i) => (one * count * (1 - rare)) / z.length + (isRare[i] as number) * count * rare);
+  const tasks = new Array<number>(count);
+  const shares = new Array<number>(count).fill((count * (1 - rare)) / z.length);
+  for (let i = 0; i < z.length; i++) tasks[i] = 1 + (calls - 1) * ((scale * (usual[i] as number)) / mean);
+  tasks[z.length] = 1 + (calls - 1) * length;
+  shares[z.length] = count * rare;
   record: if (steps) {
-    steps.given('z', places, 'how far tasks are from the mean, in standard deviations', '', source);
+    steps.given('z', [...z, 0], 'how far tasks are from the mean, in standard deviations', '', source);
+    const isUsual = [...z.map(() => 1), 0];
     steps.given('usual', isUsual, 'the tasks that are equally likely', '', 'the last one is rare');
-    steps.given('rare', isRare, 'the rare task', '', 'the last one');
+    steps.given('rare', [...z.map(() => 0), 1], 'the rare task', '', 'the last one');
     steps.step('s', 'min(1, sqrt(d))', deviation, 'standard deviation of the calls, over their mean', 'times');
     const what = 'calls beyond the first of the equally likely tasks';
-    steps.step('e', 'usual * max(0, n * (1 + s * z) - 1)', usual, what, 'calls');
+    steps.step('e', 'usual * max(0, n * (1 + s * z) - 1)', [...usual, 0], what, 'calls');
     steps.let('em', 'mean(e)', 'their mean, the rare task counted as 0', 'calls');
     steps.step('em', `em * ${count} / ${z.length}`, mean, 'their mean', 'calls');
     steps.let('e2', 'e * max(0, n * (1 + s * z) - 1)', 'their squares', '');
@@ -182,11 +200,4 @@ export function recordMean(
   const weighted = values.map((value, i) => (shares[i] as number) * value);
   steps.step('wi', `often * ${list}`, weighted, 'the same, by how often the tasks occur', unit);
   steps.step(symbol, 'mean(wi)', mean, what, unit);
-}
-
-/** The mean: summed in order, divided once. */
-export function meanOf(values: readonly number[]): number {
-  let sum = 0;
-  for (const value of values) sum += value;
-  return sum / values.length;
 }

@@ -13,8 +13,8 @@ import {
   promptsOfTaskFormula,
   recordLegs,
 } from './compaction.ts';
-import type { TaskPrompts } from './prompt-bands.ts';
 import { callSpreads, meanOverTasks, recordMean, spreadCalls } from './spread.ts';
+import type { TaskPrompts } from './task-prompts.ts';
 
 /** Tokens, calls and searches of one run of a task, before retries. All are means, so none need be whole. */
 export interface TaskTokens extends TaskPrompts {

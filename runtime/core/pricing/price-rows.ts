@@ -1,5 +1,5 @@
 /** Prices as rows of a table: one for each model, host, level of service, region, first day and prompt length. */
-import { type Catalog, type CatalogModel, knownModels } from '../dataset/catalog.ts';
+import { type Catalog, type CatalogModel, catalogFrom, knownModels } from '../dataset/catalog.ts';
 import { offersIn } from '../dataset/host-catalog.ts';
 import { nextPriceAfter, pricesFor, regionalPrice, type Terms, tiersSold } from '../dataset/price-on-day.ts';
 import { listedFee } from '../dataset/provider-fees.ts';
@@ -8,6 +8,7 @@ import { regionsOfPrice } from '../dataset/terms.ts';
 import { type BillableUnit, billableUnits, byUnit } from '../schemas/billable-units.ts';
 import type { DatedPrice } from '../schemas/data-files/dated-price.ts';
 import type { ServiceTier } from '../schemas/levels.ts';
+import { csv, csvField } from '../values/csv.ts';
 
 /** A column for the price of each billable unit, in USD for as many as its name says. */
 type UnitColumns<Value> = Record<BillableUnit['priceColumn'], Value>;
@@ -75,18 +76,45 @@ export const priceRows = (catalog: Catalog): PriceRow[] => [
   ...offersIn(catalog).flatMap(({ host, model }) => rowsOf(model, host.id)),
 ];
 
-function rowsOf(model: CatalogModel, host: string | null): PriceRow[] {
+/**
+ * The rows in force on a day, of everything sold then; in the order of `priceRows`.
+ *
+ *     pricesOnDay(catalog, '2026-12-15').find(({ model }) => model === 'gemini-4-carbon')?.input_per_mtok
+ *
+ * @param day YYYY-MM-DD (UTC): today, past, or to come, of which only what is announced is known
+ */
+export function pricesOnDay(catalog: Catalog, day: string): PriceRow[] {
+  const then = day === catalog.asOf ? catalog : catalogFrom({ ...catalog.file, asOf: day });
+  return [
+    ...then.models.flatMap((model) => rowsOf(model, null, day)),
+    ...offersIn(then).flatMap(({ host, model }) => rowsOf(model, host.id, day)),
+  ];
+}
+
+/** Rows as CSV with a header line: `prices.csv`, or a part of it. */
+export const pricesText = (rows: readonly PriceRow[]): string =>
+  csv(
+    priceColumns,
+    rows.map((row) => priceColumns.map((column) => csvField(row[column]))),
+  );
+
+/** @param day the prices in force on it; without it, those of all days */
+function rowsOf(model: CatalogModel, host: string | null, day?: string): PriceRow[] {
   const { prices } = model.facts;
-  return prices.flatMap((price) =>
-    bandRows(model, price).map((band) => ({
+  return prices.flatMap((price) => {
+    const until = nextPriceAfter(prices, price.from ?? '')?.from ?? null;
+    const isAsked =
+      day === undefined || ((price.from === null || price.from <= day) && (until === null || day < until));
+    if (!isAsked) return [];
+    return bandRows(model, price).map((band) => ({
       model: model.id,
       provider: model.provider.id,
       host,
       from_day: price.from,
-      until_day: nextPriceAfter(prices, price.from ?? '')?.from ?? null,
+      until_day: until,
       ...band,
-    })),
-  );
+    }));
+  });
 }
 
 /** The rows of one dated price: every level of service in every region it is sold in, by length of prompt. */

@@ -2,9 +2,10 @@
 import { type Catalog, type CatalogModel, modelOn } from '../dataset/catalog.ts';
 import { catalogAt } from '../dataset/host-catalog.ts';
 import { firstKnownDay } from '../dataset/lifecycle.ts';
+import { daysOfName, pricesOfName } from '../dataset/named-prices.ts';
 import { pricesFor, type RegionalPrice, regionalPrice, type Terms, tiersSold } from '../dataset/price-on-day.ts';
 import { isResolved, nearIds, resolve, shutDownReason, unresolvedReason } from '../dataset/resolve.ts';
-import { hostNamed, noMakersPrice, ownMachine, ownMachineReason } from '../dataset/sellers.ts';
+import { hostNamed, noMakersPrice, ownMachine, ownMachineReason, unknownThere } from '../dataset/sellers.ts';
 import { regionsSold } from '../dataset/terms.ts';
 import { changeDays } from '../dataset/unchanged-days.ts';
 import type { DatedPrice } from '../schemas/data-files/dated-price.ts';
@@ -55,7 +56,30 @@ export interface NoTariff {
   };
 }
 
-export function tariffOf(
+/** What a call is billed at: the price of a model, or else that of a name which a seller's list has. */
+export function tariffOf(catalog: Catalog, question: TariffQuestion): Tariff | NoTariff {
+  const found = tariffOfModel(catalog, question);
+  return found.price === null ? (tariffOfName(catalog, question, found) ?? found) : found;
+}
+
+/** The price that a list has for exactly this name at its seller; undefined: no list has it on this day. */
+function tariffOfName(
+  catalog: Catalog,
+  { model: name, on, serviceTier, region }: TariffQuestion,
+  { host, ...found }: NoTariff,
+): Tariff | undefined {
+  const named = serviceTier === 'standard' ? pricesOfName(catalog, name, host) : undefined;
+  const model = named && modelOn({ ...named, efforts: {} }, on);
+  if (model === undefined) return undefined;
+  const { price } = model;
+  const isRegionPriceKnown = region === null || found.region === 'global';
+  return {
+    ...{ model, price, host, isOffer: true, serviceTier: found.serviceTier, region: found.region },
+    ...{ isRegionPriceKnown, pricedPlace: 'global' },
+  };
+}
+
+function tariffOfModel(
   catalog: Catalog,
   { model: name, host: asked, on, serviceTier: askedTier, region: askedRegion }: TariffQuestion,
 ): Tariff | NoTariff {
@@ -65,7 +89,10 @@ export function tariffOf(
     const reason = () =>
       host === ownMachine
         ? { unpriced: ownMachineReason(quote(name)), near: [] }
-        : { unpriced: unresolvedReason(catalog, name, found), near: nearIds(catalog, name, found) };
+        : {
+            unpriced: unresolvedReason(catalog, name, { ...found, reason: found.reason ?? unknownThere(host) }),
+            near: nearIds(catalog, name, found),
+          };
     return { model: null, price: null, host, serviceTier: askedTier, region: askedRegion ?? 'global', reason };
   }
   const host = asked === null ? found.host : hostNamed(asked);
@@ -105,10 +132,12 @@ function priceOnTerms(model: CatalogModel, terms: Terms): DatedPrice | string {
 /** The days (YYYY-MM-DD, UTC, in order) on which the price of calls to a name can change, at any host. */
 export function tariffChanges(catalog: Catalog, name: string): string[] {
   const found = resolve(catalog, name);
-  if (!isResolved(found)) return [];
+  const named = daysOfName(catalog, name);
+  if (!isResolved(found)) return named;
   const { facts } = found.model;
   const standIn = catalog.find(facts.lifecycle?.billedAs ?? '');
-  return changeDays(standIn === undefined ? [facts] : [facts, standIn.facts], catalog.offers);
+  const days = changeDays(standIn === undefined ? [facts] : [facts, standIn.facts], catalog.offers);
+  return named.length === 0 ? days : [...new Set([...days, ...named])].sort();
 }
 
 /** The model as a host sells it on a day; undefined: no price is known there. */

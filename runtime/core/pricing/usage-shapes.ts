@@ -23,16 +23,49 @@ const shapes: readonly Shape[] = [
   {
     name: 'OpenAI Chat Completions',
     isOne: (usage) => 'prompt_tokens' in usage,
-    // Cached tokens are within prompt_tokens, reasoning within completion_tokens. DeepSeek has a field for cache hits.
+    // Cached tokens are within prompt_tokens, reasoning within completion_tokens. DeepSeek has a field for cache hits;
+    // OpenRouter and LiteLLM have one for what was written, which is within prompt_tokens too.
     read: (usage) => {
       const details = within(usage, 'prompt_tokens_details');
-      const cached = count(details, 'cached_tokens') || count(usage, 'prompt_cache_hit_tokens');
       return {
-        input: count(usage, 'prompt_tokens') - cached,
-        cachedInput: cached,
+        ...partsOf(count(usage, 'prompt_tokens'), {
+          read: count(details, 'cached_tokens') || first(usage, 'prompt_cache_hit_tokens', 'cache_read_input_tokens'),
+          written:
+            first(details, 'cache_write_tokens', 'cache_creation_tokens') ||
+            first(usage, 'cache_creation_input_tokens', 'cache_write_input_tokens'),
+          oneHour: count(within(details, 'cache_creation_token_details'), 'ephemeral_1h_input_tokens'),
+        }),
         output: count(usage, 'completion_tokens'),
       };
     },
+  },
+  {
+    name: 'LangChain',
+    isOne: (usage) => 'input_token_details' in usage,
+    // Cache reads and writes are within input_tokens.
+    read: (usage) => {
+      const details = within(usage, 'input_token_details');
+      return {
+        ...partsOf(count(usage, 'input_tokens'), {
+          read: count(details, 'cache_read'),
+          written: count(details, 'cache_creation'),
+          oneHour: count(details, 'ephemeral_1h_input_tokens'),
+        }),
+        output: count(usage, 'output_tokens'),
+      };
+    },
+  },
+  {
+    name: 'Pydantic AI',
+    isOne: (usage) => 'input_tokens' in usage && ('cache_read_tokens' in usage || 'cache_write_tokens' in usage),
+    // Cache reads and writes are within input_tokens.
+    read: (usage) => ({
+      ...partsOf(count(usage, 'input_tokens'), {
+        read: count(usage, 'cache_read_tokens'),
+        written: count(usage, 'cache_write_tokens'),
+      }),
+      output: count(usage, 'output_tokens'),
+    }),
   },
   {
     name: 'OpenAI Responses',
@@ -81,33 +114,62 @@ const shapes: readonly Shape[] = [
     },
   },
   {
+    name: 'Cohere',
+    isOne: (usage) => 'billed_units' in usage,
+    read: (usage) => {
+      const billed = within(usage, 'billed_units');
+      return { input: count(billed, 'input_tokens'), cachedInput: 0, output: count(billed, 'output_tokens') };
+    },
+  },
+  {
     name: 'Vercel AI SDK',
-    isOne: (usage) => 'inputTokens' in usage && ('cachedInputTokens' in usage || 'inputTokenDetails' in usage),
-    // Tokens read from the cache and written to it are within inputTokens.
+    isOne: (usage) =>
+      'promptTokens' in usage ||
+      ('inputTokens' in usage && ('cachedInputTokens' in usage || 'inputTokenDetails' in usage)),
+    // Tokens read from the cache and written to it are within inputTokens; version 4 said promptTokens.
     read: (usage) => {
       const details = within(usage, 'inputTokenDetails');
-      const cached = count(details, 'cacheReadTokens') || count(usage, 'cachedInputTokens');
-      const written = count(details, 'cacheWriteTokens');
       return {
-        input: count(usage, 'inputTokens') - cached - written,
-        cachedInput: cached,
-        cacheWrite: written,
-        output: count(usage, 'outputTokens'),
+        ...partsOf(first(usage, 'inputTokens', 'promptTokens'), {
+          read: first(details, 'cacheReadTokens') || count(usage, 'cachedInputTokens'),
+          written: count(details, 'cacheWriteTokens'),
+        }),
+        output: first(usage, 'outputTokens', 'completionTokens'),
       };
     },
   },
   {
     name: 'Amazon Bedrock Converse',
     isOne: (usage) => 'inputTokens' in usage,
-    // inputTokens excludes cache reads and writes.
-    read: (usage) => ({
-      input: count(usage, 'inputTokens'),
-      cachedInput: count(usage, 'cacheReadInputTokens'),
-      cacheWrite: count(usage, 'cacheWriteInputTokens'),
-      output: count(usage, 'outputTokens'),
-    }),
+    // inputTokens excludes cache reads and writes; cacheDetails splits the writes by time to live.
+    read: (usage) => {
+      const oneHour = writtenFor(usage, '1h');
+      return {
+        input: count(usage, 'inputTokens'),
+        cachedInput: count(usage, 'cacheReadInputTokens'),
+        cacheWrite: count(usage, 'cacheWriteInputTokens') - oneHour,
+        ...(oneHour > 0 && { cacheWrite1h: oneHour }),
+        output: count(usage, 'outputTokens'),
+      };
+    },
   },
 ];
+
+/** Parts of a prompt whose count includes what was read from the cache and written to it. */
+function partsOf(prompt: number, cache: { read: number; written: number; oneHour?: number }) {
+  const { read, written, oneHour = 0 } = cache;
+  return {
+    input: prompt - read - written,
+    cachedInput: read,
+    ...(written > 0 && { cacheWrite: written - oneHour, ...(oneHour > 0 && { cacheWrite1h: oneHour }) }),
+  };
+}
+
+/** Tokens that Bedrock wrote to the cache for this time. */
+const writtenFor = ({ cacheDetails }: Fields, ttl: string): number =>
+  (Array.isArray(cacheDetails) ? cacheDetails.filter(isFields) : [])
+    .filter((written) => written.ttl === ttl)
+    .reduce((sum, written) => sum + count(written, 'inputTokens'), 0);
 
 export const acceptedShapes = shapes.map(({ name }) => name);
 
@@ -196,8 +258,9 @@ function usagesIn(response: Fields): Fields[] {
 }
 
 function modelIn(response: Fields): string | null {
-  for (const fields of [response, within(response, 'response'), within(response, 'message')]) {
-    for (const name of ['model', 'modelVersion', 'model_version', 'modelId']) {
+  const places = ['response', 'message', 'body', 'response_metadata'].map((name) => within(response, name));
+  for (const fields of [response, ...places]) {
+    for (const name of ['model', 'modelVersion', 'model_version', 'modelId', 'model_name']) {
       const value = fields[name];
       if (typeof value === 'string' && value !== '') return value;
     }
@@ -220,6 +283,15 @@ function count(fields: Fields, name: string): number {
   if (value === undefined || value === null) return 0;
   if (typeof value === 'number' && Number.isInteger(value) && value >= 0) return value;
   throw new UnknownUsage(`${name} must be a whole number of tokens (got ${JSON.stringify(value)}).`);
+}
+
+/** The first of the counts that is above 0; 0: none is. */
+function first(fields: Fields, ...names: readonly string[]): number {
+  for (const name of names) {
+    const found = count(fields, name);
+    if (found > 0) return found;
+  }
+  return 0;
 }
 
 const snakeCase = (name: string): string => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);

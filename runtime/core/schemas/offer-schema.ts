@@ -26,6 +26,11 @@ export const offer = named('Offer', 'Price of a model at another host.', {
     format: 'date',
     description: 'First day of the price in force; null: since the first import or unknown.',
   },
+  priceHoldsUntil: {
+    type: ['string', 'null'],
+    format: 'date',
+    description: 'Last day (UTC) for which the price is promised; null: no promise of an end.',
+  },
   verifiedOn: { ...string, format: 'date', description: 'Day of the newest dataset that states it; see lastSeen.' },
   lastSeen,
   agreement: fileOffer.agreement,

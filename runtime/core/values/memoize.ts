@@ -10,3 +10,12 @@ export function memoize<Key extends object, Value>(make: (key: Key) => Value): (
     return value;
   };
 }
+
+/** The same without a key: the result of `make`, which runs on the first call. */
+export function lazily<Value extends object | string>(make: () => Value): () => Value {
+  let made: Value | undefined;
+  return () => {
+    made ??= make();
+    return made;
+  };
+}

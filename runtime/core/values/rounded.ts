@@ -21,6 +21,10 @@ export const whole = (value: number): string => grouped(value.toFixed(0));
 /** A count that may be a mean: at most one decimal. */
 export const mean = (value: number): string => grouped(value.toFixed(1).replace(/\.0$/, ''));
 
+/** A mean in a sentence: two decimals below ten, one above; what is smaller is not shown as zero. */
+export const roughly = (value: number): string =>
+  value !== 0 && value < 0.01 ? 'less than 0.01' : value < 10 ? String(Number(value.toFixed(2))) : mean(value);
+
 /** Percent with one decimal; a small value is shown as < 0.1, never as zero. */
 export const percent = (value: number): string => `${value !== 0 && value < 0.05 ? '< 0.1' : value.toFixed(1)} %`;
 

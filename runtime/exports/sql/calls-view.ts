@@ -7,7 +7,7 @@ import {
   tokenUnits,
 } from '../../core/schemas/billable-units.ts';
 import { loggedTiers } from '../../logs/fields/logged-names.ts';
-import { created, type Dialect } from './dialects.ts';
+import type { Dialect } from './dialects.ts';
 import { namesOfSellers } from './names.ts';
 
 /** The columns of a table of calls; they mean the same as the fields of a call record. */
@@ -55,7 +55,7 @@ function listPrice(unit: BillableUnit): string {
 }
 
 /** The table of prices as integers (USD times a power of ten), with open ends of days and tokens filled in. */
-function ratesOf(dialect: Dialect, { digits }: Rates): string {
+function ratesOf(dialect: Dialect, { digits }: Rates, tableOf: TableOf): string {
   const { toWhole, dayOf } = dialect;
   const rate = (column: string) => toWhole(`${column} * ${10 ** digits}`);
   return `SELECT
@@ -64,11 +64,19 @@ function ratesOf(dialect: Dialect, { digits }: Rates): string {
     COALESCE(above_tokens, -1) AS rate_above, COALESCE(up_to_tokens, ${toWhole('9000000000000000000')}) AS rate_up_to,
     1 AS rate_found, price_model, from_day AS price_from, above_tokens AS price_above_tokens,
     ${billableUnits.map((unit) => `${rate(listPrice(unit))} AS ${rateColumn(unit)}`).join(',\n    ')}
-  FROM agent_cost_prices`;
+  FROM ${tableOf('agent_cost_prices')} AS s`;
 }
 
-/** Statements for the views `agent_cost_calls` (a row per call) and `agent_cost_bill` (a row per day and model). */
-export function viewsOf(dialect: Dialect, calls: Calls, rates: Rates): string[] {
+/** How a query names a table or view of ours. */
+type TableOf = (name: string) => string;
+
+/** The views `agent_cost_calls` (a row per call) and `agent_cost_bill` (a row per day and model), in this order. */
+export function viewsOf(
+  dialect: Dialect,
+  calls: Calls,
+  rates: Rates,
+  tableOf: TableOf = (name) => name,
+): { name: string; query: string }[] {
   const { dayOf, quote, joinsRanges, toUsd } = dialect;
   const column = (name: CallColumn): string => {
     const mapped = calls.columns[name];
@@ -106,8 +114,9 @@ export function viewsOf(dialect: Dialect, calls: Calls, rates: Rates): string[] 
   const onRange = joinsRanges ? `\n    AND ${isInRange}` : '';
   const where = joinsRanges ? '' : `\n  WHERE rate_found = 0 OR (${isInRange})`;
   return [
-    `${created(dialect)} VIEW agent_cost_calls AS
-SELECT q.*, ${sum} AS nano_usd, ${toUsd(`(${sum})`)} AS priced_usd
+    {
+      name: 'agent_cost_calls',
+      query: `SELECT q.*, ${sum} AS nano_usd, ${toUsd(`(${sum})`)} AS priced_usd
 FROM (
   SELECT m.*, price_model, price_from, price_above_tokens,
     ${lines.join(',\n    ')}
@@ -121,20 +130,23 @@ FROM (
         FROM (
           SELECT c.*, listed_model AS known_model, LOWER(COALESCE(${column('host')}, listed_host)) AS asked_host,
             ${called} AS called_region
-          FROM (SELECT * FROM ${calls.table}) AS c LEFT JOIN agent_cost_names AS n ON ${column('model')} = listed_name
-        ) AS k LEFT JOIN agent_cost_hosts AS h ON known_model = host_model AND asked_host = host_id
-      ) AS i LEFT JOIN agent_cost_places AS l ON called_region = place_called
-    ) AS g LEFT JOIN agent_cost_regions AS r
+          FROM (SELECT * FROM ${calls.table}) AS c LEFT JOIN ${tableOf('agent_cost_names')} AS n ON ${column('model')} = listed_name
+        ) AS k LEFT JOIN ${tableOf('agent_cost_hosts')} AS h ON known_model = host_model AND asked_host = host_id
+      ) AS i LEFT JOIN ${tableOf('agent_cost_places')} AS l ON called_region = place_called
+    ) AS g LEFT JOIN ${tableOf('agent_cost_regions')} AS r
       ON known_model = region_model AND priced_host = region_host AND asked_tier = region_tier AND place_id = region_place
   ) AS m LEFT JOIN (
-  ${ratesOf(dialect, rates)}
+  ${ratesOf(dialect, rates, tableOf)}
   ) AS p
     ON known_model = rate_model AND priced_host = rate_host AND asked_tier = rate_tier AND priced_region = rate_region${onRange}${where}
 ) AS q`,
-    `${created(dialect)} VIEW agent_cost_bill AS
-SELECT call_day, ${billed} AS billed_model, ${counts} AS unpriced_calls,
+    },
+    {
+      name: 'agent_cost_bill',
+      query: `SELECT call_day, ${billed} AS billed_model, ${counts} AS unpriced_calls,
   SUM(nano_usd) AS total_nano_usd, SUM(priced_usd) AS total_usd
-FROM agent_cost_calls GROUP BY call_day, ${billed}`,
+FROM ${tableOf('agent_cost_calls')} AS b GROUP BY call_day, ${billed}`,
+    },
   ];
 }
 

@@ -176,6 +176,3 @@ export const dialects: Record<DialectName, Dialect> = {
     dayOf: (text) => `CAST('${checked(text)}' AS DATE)`,
   },
 };
-
-/** How to create a table or a view whose name may exist. */
-export const created = ({ dropped }: Dialect): string => (dropped === null ? 'CREATE OR REPLACE' : 'CREATE');

@@ -4,15 +4,16 @@ import { resolveRequest } from '../../core/answers/resolved-request.ts';
 import type { Catalog, CatalogModel } from '../../core/dataset/catalog.ts';
 import type { PriceBand } from '../../core/dataset/price-on-day.ts';
 import { writePrice } from '../../core/model/cache-use.ts';
-import { type PromptBand, promptBands } from '../../core/model/prompt-bands.ts';
+import { promptBands } from '../../core/model/prompt-bands.ts';
+import type { PromptBand } from '../../core/model/task-prompts.ts';
 import { type TaskTokens, tokensPerTask } from '../../core/model/tokens.ts';
+import { growthPerStep } from '../../core/model/transcript.ts';
 import { ApiError } from '../../core/schemas/api-error.ts';
 import type { EstimateRequest } from '../../core/schemas/estimate-request-schema.ts';
 import { noWork, type PresetId, type Workflow } from '../../core/schemas/request-fields.ts';
 import type { LoggedRun } from '../calibrate/logged-runs.ts';
 import { partOf } from '../calibrate/task-sums.ts';
 import { groupBy, sumOf } from '../statistics.ts';
-import { growthPerStep } from '../transcript.ts';
 
 /** The facts of a run that go into the cost model. */
 export interface RunShape {

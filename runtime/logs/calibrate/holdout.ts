@@ -1,6 +1,7 @@
 /** How well a workflow fitted to some tasks predicts others, compared with the naive estimate. */
 
-import { answer, type ResolvedRequest, resolveRequest } from '../../core/answers/resolved-request.ts';
+import { answer } from '../../core/answers/answer.ts';
+import { type ResolvedRequest, resolveRequest } from '../../core/answers/resolved-request.ts';
 import type { Estimate } from '../../core/answers/schemas/estimate-schema.ts';
 import { wilson } from '../../core/benchmarks/wilson.ts';
 import type { Catalog } from '../../core/dataset/catalog.ts';

@@ -1,12 +1,12 @@
 /** The calls of a log grouped into runs: what one model did in one try at a task. */
 
 import type { Catalog } from '../../core/dataset/catalog.ts';
+import { type PromptCall, type Transcript, transcriptOf } from '../../core/model/transcript.ts';
 import { toolUnits, unitAt } from '../../core/schemas/billable-units.ts';
 import type { ServiceTier } from '../../core/schemas/levels.ts';
 import { type CallRecord, promptOf } from '../call-record.ts';
 import { emptyPrice, priceRecord } from '../report/price-record.ts';
 import { RecordTariffs } from '../report/record-tariffs.ts';
-import { type PromptCall, type Transcript, transcriptOf } from '../transcript.ts';
 
 /** One try at a task by one model. Tokens and dollars are sums over its calls. */
 export interface LoggedRun {

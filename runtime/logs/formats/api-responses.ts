@@ -2,15 +2,18 @@
  * Raw responses of the providers' APIs: lines with `model` and `usage`, from OpenAI's chat completions and responses
  * and from Anthropic's messages, and the result files of their batches, where each line wraps such a response.
  *
- * Usage follows the convention of its API: `runtime/logs/fields/usage.ts`.
- * https://platform.openai.com/docs/guides/batch, https://platform.claude.com/docs/en/build-with-claude/batch-processing
+ * Usage follows the convention of its API: `runtime/logs/fields/usage.ts`. OpenRouter adds who served the call, and its
+ * dollars; with a key of the caller's own these are its fee, and the provider's bill is beside them.
+ * https://platform.openai.com/docs/guides/batch, https://platform.claude.com/docs/en/build-with-claude/batch-processing,
+ * https://openrouter.ai/docs/use-cases/usage-accounting
  */
 import { callOf } from '../call-record.ts';
 import { callsOfAnswer } from '../fields/iterations.ts';
-import { serviceTierOf } from '../fields/logged-names.ts';
+import { hostOf, serviceTierOf } from '../fields/logged-names.ts';
+import { saysChanged } from '../fields/prefix-changes.ts';
 import { firstTime } from '../fields/times.ts';
 import { anthropicTier, inferenceRegion, toolCountsIn, usageTokens } from '../fields/usage.ts';
-import { firstText, isObject, type JsonObject, modelIn, objectIn, textIn } from '../fields/values.ts';
+import { firstText, isObject, type JsonObject, modelIn, objectIn, textIn, usdIn } from '../fields/values.ts';
 import type { Format } from './format.ts';
 
 /** The response in a line, and whether it is from a batch. */
@@ -41,13 +44,23 @@ export const apiResponses: Format = {
       {
         ...callOf(modelIn(answer, 'model'), usageTokens(usage), toolCountsIn(usage)),
         at: firstTime(answer, 'created', 'created_at'),
+        host: hostOf(textIn(answer, 'provider')),
         serviceTier: isBatch ? 'batch' : tier,
         region: inferenceRegion(usage.inference_geo),
         session: task,
         task,
+        usd: usdOf(usage),
+        prefixChanged: saysChanged(answer),
       },
       usage,
     );
     take(call, textIn(answer, 'id') ?? undefined, more);
   },
 };
+
+/** The dollars in a usage; null: it has none. */
+function usdOf(usage: JsonObject): number | null {
+  const cost = usdIn(usage, 'cost');
+  const upstream = usage.is_byok === true ? usdIn(objectIn(usage, 'cost_details'), 'upstream_inference_cost') : 0;
+  return cost === null || upstream === null ? null : cost + upstream;
+}

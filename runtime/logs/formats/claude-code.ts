@@ -6,6 +6,9 @@
  * is the one with a `stop_reason`. Where no line of an answer has one, its output is a placeholder, the few tokens known
  * when it began. A resumed or forked session starts with copies of the lines of the original.
  *
+ * Lines refer to the one before (`parentUuid`). An edited message, or a rewind, is a second prompt after the same line;
+ * `microcompact_boundary` marks that old results of tools were cleared; another `version` has instructions and tools of its own.
+ *
  * Tokens are those of Anthropic's API: input_tokens, cache_read_input_tokens and cache_creation_input_tokens do not
  * overlap, `cache_creation` splits the last by time to live, and thinking is part of output_tokens.
  * https://platform.claude.com/docs/en/build-with-claude/prompt-caching
@@ -13,15 +16,23 @@
 import { callOf } from '../call-record.ts';
 import { charactersOf } from '../fields/characters.ts';
 import { callsOfAnswer } from '../fields/iterations.ts';
+import { Conversation, type ConversationState, saysChanged } from '../fields/prefix-changes.ts';
 import { timeIn } from '../fields/times.ts';
 import { anthropicTier, anthropicTokens, inferenceRegion, toolCountsIn } from '../fields/usage.ts';
-import { firstText, isObject, modelIn, objectIn, textIn, usdIn } from '../fields/values.ts';
+import { firstText, isObject, type JsonObject, modelIn, objectIn, objectsIn, textIn, usdIn } from '../fields/values.ts';
 import type { Format, ReadValue } from './format.ts';
 
-/** The folder of the session, and whether it was compacted since its last call. */
-interface State {
+/** What is known of a session so far. */
+interface State extends Partial<ConversationState> {
   project: string | null;
-  compacted: boolean;
+  /** The version of its last call. */
+  version: string | null;
+}
+
+/** Whether a line is what somebody typed: its kind is near its beginning, as is that of a tool's result. */
+function isPrompt(line: string): boolean {
+  const head = line.slice(0, longestHead);
+  return head.includes('"type":"user"') && !head.includes('"tool_result"');
 }
 
 export const claudeCode: Format = {
@@ -37,16 +48,26 @@ export const claudeCode: Format = {
   isIdle: (line) =>
     line.endsWith('}') &&
     !line.includes('"usage"') &&
-    !(line.length < longestMark && line.includes('"compact_boundary"')),
+    !isPrompt(line) &&
+    !(line.length < longestMark && line.includes('compact_boundary"')),
   open(_, state) {
-    let { project, compacted }: State = { project: null, compacted: false, ...state };
+    const known: State = { project: null, version: null, ...state };
+    let { project, version } = known;
+    const conversation = new Conversation(known);
     const read: ReadValue = (line, take) => {
       project ??= textIn(line, 'cwd');
-      if (line.subtype === 'compact_boundary') compacted = true;
       const message = objectIn(line, 'message');
+      if (line.subtype === 'compact_boundary') conversation.compacted = true;
+      else if (line.subtype === 'microcompact_boundary') conversation.changed = true;
+      else if (line.type === 'user' && line.isSidechain !== true && !hasResult(message)) {
+        conversation.typed(textIn(line, 'parentUuid'), textIn(line, 'uuid'));
+      }
       const usage = message.usage;
       // A message from the program itself, such as an error notice, has the model <synthetic>.
       if (line.type !== 'assistant' || !isObject(usage) || message.model === '<synthetic>') return;
+      const before = version;
+      version = textIn(line, 'version') ?? before;
+      if (saysChanged(message) || (before !== null && before !== version)) conversation.changed = true;
       const session = firstText(line, 'sessionId', 'session_id');
       const id = textIn(message, 'id');
       const { visible, thinking } = charactersOf(message.content);
@@ -67,17 +88,21 @@ export const claudeCode: Format = {
           isFinal: 'stop_reason' in message ? message.stop_reason !== null : null,
           visibleChars: visible,
           thinkingChars: thinking,
-          compacted,
+          ...conversation.called(),
         },
         usage,
       );
-      compacted = false;
       take(call, id === null ? undefined : `${id} ${textIn(line, 'requestId') ?? ''}`, more);
     };
-    read.state = () => ({ project, compacted });
+    read.state = () => ({ project, version, ...conversation.state() });
     return read;
   },
 };
 
 /** Maximum characters of a line that marks a compaction. */
 const longestMark = 4096;
+/** Characters within which a line tells what it is. */
+const longestHead = 1000;
+
+const hasResult = (message: JsonObject): boolean =>
+  objectsIn(message, 'content').some(({ type }) => type === 'tool_result');

@@ -18,7 +18,7 @@ import { type Format, noModel, type ReadValue } from './format.ts';
 const kinds: readonly unknown[] = ['session_meta', 'turn_context', 'event_msg', 'response_item', 'compacted'];
 
 /** Marks of the lines that are read; other lines have none of them. */
-const read = ['"token_count"', '"session_meta"', '"turn_context"', '"web_search_call"'];
+const read = ['"token_count"', '"session_meta"', '"turn_context"', '"web_search_call"', '"thread_rolled_back"'];
 
 export const codex: Format = {
   name: 'codex',
@@ -30,7 +30,7 @@ export const codex: Format = {
     !read.some((kind) => line.includes(kind)) &&
     !line.slice(0, 120).includes('"type":"compacted"'),
   open({ number }, state) {
-    let { session, origin, project, model, tier, branch, subagent, searches, compacted, latest }: State = {
+    let { session, origin, project, model, tier, branch, subagent, searches, compacted, changed, latest }: State = {
       ...unknown,
       ...state,
     };
@@ -52,6 +52,7 @@ export const codex: Format = {
         project ??= textIn(payload, 'cwd');
       } else if (type === 'compacted') compacted = true;
       else if (type === 'response_item' && payload.type === 'web_search_call') searches += 1;
+      else if (type === 'event_msg' && payload.type === 'thread_rolled_back') changed = true;
       if (type !== 'event_msg' || payload.type !== 'token_count' || !isObject(payload.info)) return;
       const { last_token_usage: last, total_token_usage: total } = payload.info;
       if (!isObject(last)) return;
@@ -74,14 +75,17 @@ export const codex: Format = {
         subagent,
         branch,
         compacted,
+        prefixChanged: changed,
       };
       searches = 0;
-      compacted = false;
+      [compacted, changed] = [false, false];
       latest = key === undefined ? null : { call, key };
       take(call, key);
     };
     read.state = () =>
-      areGlobal ? { session, origin, project, model, tier, branch, subagent, searches, compacted, latest } : undefined;
+      areGlobal
+        ? { session, origin, project, model, tier, branch, subagent, searches, compacted, changed, latest }
+        : undefined;
     return read;
   },
 };
@@ -96,16 +100,17 @@ interface State {
   tier: string | null;
   branch: string | null;
   subagent: string | null;
-  /** Searches and a compaction since the last call. */
+  /** Searches, a compaction and messages taken back since the last call. */
   searches: number;
   compacted: boolean;
+  changed: boolean;
   /** The last call that has a key. */
   latest: { call: CallRecord; key: string } | null;
 }
 
 const unknown: State = {
   ...{ session: null, origin: null, project: null, model: null, tier: null, branch: null, subagent: null },
-  ...{ searches: 0, compacted: false, latest: null },
+  ...{ searches: 0, compacted: false, changed: false, latest: null },
 };
 
 /** The sum so far identifies a call within its session, because it only grows. */

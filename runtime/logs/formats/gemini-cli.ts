@@ -15,13 +15,18 @@ import { type Format, noModel, type ReadValue } from './format.ts';
 const isHead = (value: JsonObject): boolean => 'sessionId' in value && 'projectHash' in value;
 const isMessage = (value: JsonObject): boolean => value.type === 'gemini' && 'tokens' in value && 'timestamp' in value;
 
+/** What is known of a session so far; `changed`: messages were taken back since its last call. */
+interface State extends Pick<CallRecord, 'session' | 'project' | 'subagent'> {
+  changed: boolean;
+}
+
 export const geminiCli: Format = {
   name: 'gemini-cli',
   marks: 'a document, or a first line, with sessionId and projectHash; messages of type gemini with tokens',
   recognise: (value) => isHead(value) || isMessage(value),
   open({ number }, state) {
-    let { session, project, subagent }: Pick<CallRecord, 'session' | 'project' | 'subagent'> = {
-      ...{ session: null, project: null, subagent: null },
+    let { session, project, subagent, changed }: State = {
+      ...{ session: null, project: null, subagent: null, changed: false },
       ...state,
     };
     const read: ReadValue = (value, take, attempt) => {
@@ -31,6 +36,7 @@ export const geminiCli: Format = {
         subagent = value.kind === 'subagent' ? 'subagent' : null;
         if ('messages' in value && !Array.isArray(value.messages)) throw new Misread('messages is not a list');
       }
+      if ('$rewindTo' in value) changed = true;
       for (const message of [value, ...objectsIn(value, 'messages')]) {
         attempt(() => {
           const { tokens } = message;
@@ -59,14 +65,16 @@ export const geminiCli: Format = {
               project,
               agent: 'Gemini CLI',
               subagent,
+              prefixChanged: changed,
             },
             id === null ? undefined : `${session ?? number} ${id}`,
           );
+          changed = false;
         });
       }
     };
     // Without a session the keys are those of this file only.
-    read.state = () => (session === null ? undefined : { session, project, subagent });
+    read.state = () => (session === null ? undefined : { session, project, subagent, changed });
     return read;
   },
 };

@@ -11,7 +11,7 @@
  * Older instrumentations pass on Anthropic's counts unchanged. If there are more cached tokens than prompt tokens, the
  * prompt count must exclude them.
  */
-import { callOf } from '../call-record.ts';
+import { type CallRecord, callOf } from '../call-record.ts';
 import { hostOf, serviceTierOf } from '../fields/logged-names.ts';
 import { attributesOf } from '../fields/otlp.ts';
 import { timeIn } from '../fields/times.ts';
@@ -49,30 +49,46 @@ export const openTelemetry: Format = {
 
 function readSpan(span: JsonObject, project: string | null, take: Take): void {
   const attributes = attributesOf(span);
-  const tokens =
-    attributes['openinference.span.kind'] === 'LLM' ? openInferenceTokens(attributes) : genAiTokens(attributes);
-  const { input } = tokens;
-  if (input === undefined && tokens.output === undefined) return;
-  if (notCalls.includes(attributes['gen_ai.operation.name'])) return;
-  const isBeside = (tokens.cachedInput ?? 0) + (tokens.cacheWrite ?? 0) > (input ?? 0);
+  const call = callInAttributes(attributes);
+  if (call === null) return;
   const trace = textIn(span, 'traceId');
-  const model = modelIn(attributes, 'gen_ai.response.model', 'gen_ai.request.model', 'llm.model_name');
   const id = textIn(span, 'spanId');
   take(
     {
-      ...callOf(model, (isBeside ? cachedBeside : cachedInside)(tokens)),
+      ...call,
       at: timeIn(span, 'startTimeUnixNano'),
-      host: hostOf(firstText(attributes, 'gen_ai.provider.name', 'gen_ai.system', 'llm.provider')),
-      serviceTier: serviceTierOf(
-        firstText(attributes, 'openai.response.service_tier', 'gen_ai.openai.response.service_tier'),
-      ),
       session: firstText(attributes, 'gen_ai.conversation.id', 'session.id') ?? trace,
       task: trace,
       project,
-      usd: usdIn(attributes, 'gen_ai.usage.cost') ?? usdIn(attributes, 'llm.cost.total'),
+      usd: usdIn(attributes, 'gen_ai.usage.cost') ?? recordedUsd(attributes) ?? usdIn(attributes, 'llm.cost.total'),
     },
     trace === null || id === null ? undefined : `${trace} ${id}`,
   );
+}
+
+/** The call that a span is about; null: it is about none, or repeats the usage of the calls below it. */
+export function callInAttributes(attributes: JsonObject): CallRecord | null {
+  const tokens =
+    attributes['openinference.span.kind'] === 'LLM' ? openInferenceTokens(attributes) : genAiTokens(attributes);
+  const { input } = tokens;
+  if (input === undefined && tokens.output === undefined) return null;
+  if (notCalls.includes(attributes['gen_ai.operation.name'])) return null;
+  const isBeside = (tokens.cachedInput ?? 0) + (tokens.cacheWrite ?? 0) > (input ?? 0);
+  const model = modelIn(attributes, 'gen_ai.response.model', 'gen_ai.request.model', 'llm.model_name');
+  return {
+    ...callOf(model, (isBeside ? cachedBeside : cachedInside)(tokens)),
+    host: hostOf(firstText(attributes, 'gen_ai.provider.name', 'gen_ai.system', 'llm.provider')),
+    serviceTier: serviceTierOf(
+      firstText(attributes, 'openai.response.service_tier', 'gen_ai.openai.response.service_tier'),
+    ),
+  };
+}
+
+/** Dollars under the names proposed for the conventions, unless this program computed them (`agent-cost enrich`). */
+function recordedUsd(attributes: JsonObject): number | null {
+  const isDollars = (attributes['gen_ai.usage.cost.currency'] ?? 'USD') === 'USD';
+  const isOurs = attributes['agent_cost.dataset.version'] !== undefined && !('agent_cost.cost.amount' in attributes);
+  return isDollars && !isOurs ? usdIn(attributes, 'gen_ai.usage.cost.amount') : null;
 }
 
 /** The counts of the semantic conventions of generative AI, under their names of today and before. */

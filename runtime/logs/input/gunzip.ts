@@ -87,7 +87,7 @@ const matches = (trailer: Uint8Array, { crc, length }: Sum): boolean => {
 };
 
 /** Four tables of CRC-32 (polynomial 0xedb88320, RFC 1952, section 8), to take four bytes at a time. */
-const tables = crcTables();
+let madeTables: Int32Array | null = null;
 
 function crcTables(): Int32Array {
   const all = new Int32Array(4 * 256);
@@ -104,6 +104,9 @@ function crcTables(): Int32Array {
 }
 
 function addBytes(sum: Sum, data: Uint8Array): void {
+  // A log that is not compressed needs none.
+  madeTables ??= crcTables();
+  const tables = madeTables;
   let { crc } = sum;
   let at = 0;
   for (const end = data.length - 3; at < end; at += 4) {

@@ -10,9 +10,10 @@
 import { unitAt } from '../../core/schemas/billable-units.ts';
 import type { CallRecord } from '../call-record.ts';
 import { type Before, gapBetween, LifetimeChoice, lifetimeOf, lifetimes } from './cache-lifetime.ts';
+import { ratesFor } from './call-rates.ts';
 import { addTo, sumIn } from './exact-usd.ts';
 import { type RecordPrice, uncachedIn, uncachedUnits } from './price-record.ts';
-import { type RecordTariff, ratesFor } from './record-tariffs.ts';
+import type { RecordTariff } from './record-tariffs.ts';
 import { ThreadMemory } from './thread-memory.ts';
 
 /** In the order in which they are checked, except that growth is the part of a prompt that was never sent before. */
@@ -24,9 +25,10 @@ export const cacheCauses = {
   idle: 'Nothing was sent for longer than the cache lives: five minutes, or an hour where it was written for one.',
   resumed: 'The conversation was resumed on another day, at least six hours later.',
   growth: 'New tokens at the end of a prompt: answers, results of tools and what was typed since the call before.',
-  prefixChanged: 'The prompt is shorter than the one before it: messages were removed or edited.',
+  prefixChanged:
+    'The log shows that what was sent before was changed: messages edited or cleared, other tools or instructions. Or the prompt is shorter than the one before it.',
   missed:
-    'Inferred: sent again within the lifetime of the cache, with nothing removed. The provider missed it, or the prompt changed in a way that counts do not show.',
+    'Inferred: sent again within the lifetime of the cache, with no change in sight. The provider missed it, or the prompt changed in a way that the log does not show.',
   unknown: 'The log has no times, or sums up several calls in a row.',
 } as const;
 
@@ -117,21 +119,17 @@ export class CacheLedger {
     last: Before | undefined,
     lastPrompt: number | null,
   ): void {
-    const count = (cause: CacheCause, tokens: number): void => this.count(cause, tokens, 1, uncached, tariff, price);
     const { promptTokens } = price;
-    if (promptTokens < tariff.minPrefixTokens) count('belowMinimum', uncached);
-    else if (lastPrompt === null) count('firstPrompt', uncached);
-    else if (record.compacted) count('compaction', uncached);
-    else if (last === undefined) {
-      // A short call on another model beside a conversation, such as one that names it, does not go on with it.
-      const goesOn = 2 * promptTokens >= lastPrompt;
-      count(goesOn ? 'modelSwitch' : 'firstPrompt', uncached);
-    } else {
-      const growth = Math.min(uncached, Math.max(0, promptTokens - last.promptTokens));
-      const again = uncached - growth;
-      if (growth > 0) count('growth', growth);
-      if (again > 0) count(reasonOf(record, promptTokens, last), again);
+    const isShort = promptTokens < tariff.minPrefixTokens;
+    if (isShort || lastPrompt === null || record.compacted || last === undefined) {
+      const cause = isShort ? 'belowMinimum' : causeOfAll(record, promptTokens, lastPrompt);
+      this.count(cause, uncached, 1, uncached, tariff, price);
+      return;
     }
+    const growth = Math.min(uncached, Math.max(0, promptTokens - last.promptTokens));
+    this.count('growth', growth, 1, uncached, tariff, price);
+    const again = uncached - growth;
+    if (again > 0) this.count(reasonOf(record, promptTokens, last), again, 1, uncached, tariff, price);
   }
 
   private count(
@@ -184,14 +182,22 @@ function note(thread: Thread, last: Before | undefined, record: CallRecord, mode
 /** Models of a conversation that are remembered. */
 const mostModels = 20;
 
+/** Why nothing of a prompt was read, where the model was not called in the conversation before, or it was compacted. */
+function causeOfAll({ compacted }: CallRecord, promptTokens: number, lastPrompt: number | null): CacheCause {
+  if (lastPrompt === null) return 'firstPrompt';
+  if (compacted) return 'compaction';
+  // A short call on another model beside a conversation, such as one that names it, does not go on with it.
+  return 2 * promptTokens >= lastPrompt ? 'modelSwitch' : 'firstPrompt';
+}
+
 /** Why tokens that were sent before were not read from the cache. */
-function reasonOf({ at }: CallRecord, promptTokens: number, last: Before): CacheCause {
+function reasonOf({ at, prefixChanged }: CallRecord, promptTokens: number, last: Before): CacheCause {
   const gap = gapBetween(last.at, at);
   if (gap !== null && gap > (last.lifetimeMs ?? lifetimes.usual)) {
     const isOtherDay = Math.floor((at as number) / msPerDay) !== Math.floor((last.at as number) / msPerDay);
     return isOtherDay && gap >= resumeMs ? 'resumed' : 'idle';
   }
-  if (promptTokens < last.promptTokens) return 'prefixChanged';
+  if (prefixChanged || promptTokens < last.promptTokens) return 'prefixChanged';
   return gap === null ? 'unknown' : 'missed';
 }
 

@@ -5,8 +5,9 @@
  */
 import { unitAt } from '../../core/schemas/billable-units.ts';
 import type { CallRecord } from '../call-record.ts';
+import { ratesFor } from './call-rates.ts';
 import type { RecordPrice } from './price-record.ts';
-import { type RecordTariff, ratesFor } from './record-tariffs.ts';
+import type { RecordTariff } from './record-tariffs.ts';
 
 /** Milliseconds that a cached prompt lives without being read. */
 export const lifetimes = { usual: 5 * 60_000, hour: 60 * 60_000 } as const;

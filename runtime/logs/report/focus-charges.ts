@@ -1,9 +1,10 @@
 /** The charges of a log as FOCUS counts them: by day, price, project and tags, each billable unit separately. */
 import { billableUnits } from '../../core/schemas/billable-units.ts';
 import type { CallRecord } from '../call-record.ts';
+import { bandFor } from './call-rates.ts';
 import { addTo } from './exact-usd.ts';
 import type { RecordPrice } from './price-record.ts';
-import { bandFor, type RecordTariff } from './record-tariffs.ts';
+import type { RecordTariff } from './record-tariffs.ts';
 
 /** Calls of one day at one price, for one project and set of tags. */
 export interface Charges {

@@ -9,6 +9,7 @@ import { billQuantities, emptyPrice, type RecordPrice, takeApart } from './price
 import { type RecordTariff, RecordTariffs, type TariffOptions } from './record-tariffs.ts';
 import { Savings } from './savings.ts';
 import { type KeyedSums, type Others, SumsTable } from './sums-table.ts';
+import { SumsTables } from './sums-tables.ts';
 import { TaskRuns } from './task-runs.ts';
 import { type TimeZone, utc } from './time-zone.ts';
 import { UnrecordedOutput } from './unrecorded-output.ts';
@@ -27,12 +28,15 @@ export interface ReporterOptions extends TariffOptions {
   onCall?: (record: CallRecord, tariff: RecordTariff, price: RecordPrice) => void;
 }
 
+interface Grouped {
+  by: Dimension;
+  table: SumsTable;
+}
+
 /** Maximum number of distinct notes. */
 const mostNotes = 100;
 
 export class LogReporter {
-  readonly total = new SumsTable<null>();
-  readonly groups: readonly { by: Dimension; table: SumsTable<string | null> }[];
   readonly tasks: TaskRuns;
   readonly waste = new VisibleWaste();
   readonly ledger = new CacheLedger();
@@ -49,6 +53,9 @@ export class LogReporter {
   callsWithoutCounts = 0;
   callsLeftOut = 0;
   readonly zone: TimeZone;
+  private readonly totals = new SumsTable();
+  private readonly grouped: readonly Grouped[];
+  private readonly sums: SumsTables;
   private readonly tariffs: RecordTariffs;
   private readonly price = emptyPrice();
   private readonly since: number;
@@ -63,10 +70,23 @@ export class LogReporter {
     this.zone = zone;
     this.tariffs = new RecordTariffs(catalog, options);
     this.savings = new Savings(catalog, options);
-    this.groups = by.map((one) => ({ by: one, table: new SumsTable(mostGroups) }));
+    this.grouped = by.map((one) => ({ by: one, table: new SumsTable(mostGroups) }));
+    this.sums = new SumsTables([...this.grouped.map(({ table }) => table), this.totals]);
+    this.sums.under(by.length, null);
     this.tasks = new TaskRuns(mostGroups);
     this.since = since === null ? Number.NEGATIVE_INFINITY : zone.startOf(since);
     this.before = until === null ? Number.POSITIVE_INFINITY : zone.startOf(dayAfter(until));
+  }
+
+  /** One row. */
+  get total(): SumsTable {
+    this.sums.flush();
+    return this.totals;
+  }
+
+  get groups(): readonly Grouped[] {
+    this.sums.flush();
+    return this.grouped;
   }
 
   add(records: readonly CallRecord[]): void {
@@ -101,9 +121,11 @@ export class LogReporter {
     const tariff = this.tariffs.of(record);
     takeApart(price, record);
     bill(price, tariff);
-    if (price.isPriced && price.quantities.every(isZero)) this.callsWithoutCounts += record.calls;
-    this.total.add(null, record, price);
-    for (const { by, table } of this.groups) table.add(dimensions[by](record, tariff, this.zone), record, price);
+    if (price.isPriced && isUnused(price)) this.callsWithoutCounts += record.calls;
+    for (let at = 0; at < this.grouped.length; at++) {
+      this.sums.under(at, dimensions[(this.grouped[at] as Grouped).by](record, tariff, this.zone));
+    }
+    this.sums.add(record, price);
     this.tasks.add(record, price);
     this.waste.add(record, tariff, price);
     this.ledger.add(record, tariff, price);
@@ -136,7 +158,12 @@ export class LogReporter {
   }
 }
 
-const isZero = (quantity: number): boolean => quantity === 0;
+/** A loop, since it runs for each call. */
+function isUnused({ quantities }: RecordPrice): boolean {
+  for (let unit = 0; unit < quantities.length; unit++) if (quantities[unit] !== 0) return false;
+  return true;
+}
+
 const dayAfter = (day: string): string => new Date(Date.parse(day) + 86_400_000).toISOString().slice(0, 10);
 
 /** Names that are kept separate. */

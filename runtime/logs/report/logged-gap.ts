@@ -1,9 +1,10 @@
 /** Where the dollars that a log recorded differ from ours: every call under one cause, so that the causes add up. */
 import { unitAt } from '../../core/schemas/billable-units.ts';
 import type { CallRecord } from '../call-record.ts';
+import { ratesFor } from './call-rates.ts';
 import { type Amount, amountOf } from './exact-usd.ts';
 import type { RecordPrice } from './price-record.ts';
-import { type RecordTariff, ratesFor } from './record-tariffs.ts';
+import type { RecordTariff } from './record-tariffs.ts';
 import { SumsTable } from './sums-table.ts';
 
 /** In the order in which they are checked. */
@@ -13,6 +14,7 @@ export const gapCauses = {
   same: 'Both agree to a millionth of a dollar.',
   loggedZero: 'The log recorded zero dollars.',
   cachedAtInputPrice: 'The log billed cached input at the full input price.',
+  cacheNotCounted: 'The log counts no cached input, but its dollars fit a whole number of cached tokens.',
   otherPrice: 'The log used another price.',
 } as const;
 
@@ -51,14 +53,33 @@ export class LoggedGap {
 }
 
 /** null: neither side has dollars. */
-function causeOf(record: CallRecord, tariff: RecordTariff, price: RecordPrice): GapCause | null {
+export function causeOf(record: CallRecord, tariff: RecordTariff, price: RecordPrice): GapCause | null {
   const { usd: logged } = record;
   if (logged === null) return price.isPriced ? 'notLogged' : null;
   if (!price.isPriced) return 'unpriced';
   const gap = nanoOf(amountOf(logged)) - nanoOf(price);
   if (Math.abs(gap) <= rounding) return 'same';
   if (logged === 0) return 'loggedZero';
-  return Math.abs(gap - 1e9 * cacheDiscount(price, tariff)) <= rounding ? 'cachedAtInputPrice' : 'otherPrice';
+  if (Math.abs(gap - 1e9 * cacheDiscount(price, tariff)) <= rounding) return 'cachedAtInputPrice';
+  return fitsCacheNotCounted(price, tariff, -gap) ? 'cacheNotCounted' : 'otherPrice';
+}
+
+/** How far from a whole number of tokens a gap may be: dollars in logs are sums of binary fractions. */
+const wholeWithin = 0.01;
+
+/**
+ * Whether a log without cached input lacks exactly the discount on a whole number of tokens of the prompt.
+ * @param missing nano-dollars by which the log is below ours
+ */
+function fitsCacheNotCounted(
+  { quantities, promptTokens }: RecordPrice,
+  tariff: RecordTariff,
+  missing: number,
+): boolean {
+  const input = quantities[unitAt.input] as number;
+  if (missing <= 0 || quantities[unitAt.cachedInput] !== 0 || input === 0) return false;
+  const tokens = missing / (1000 * discountAt(tariff, promptTokens));
+  return tokens <= input + wholeWithin && Math.abs(tokens - Math.round(tokens)) <= wholeWithin;
 }
 
 const nanoOf = ({ units, nanoPerUnit }: Amount): number => units * nanoPerUnit;
@@ -67,6 +88,11 @@ const nanoOf = ({ units, nanoPerUnit }: Amount): number => units * nanoPerUnit;
 function cacheDiscount({ quantities, promptTokens }: RecordPrice, tariff: RecordTariff): number {
   const cachedInput = quantities[unitAt.cachedInput] as number;
   if (cachedInput === 0) return 0;
+  return (cachedInput * discountAt(tariff, promptTokens)) / 1e6;
+}
+
+/** What a million cached tokens cost less than uncached ones, in dollars; NaN: there is no such price. */
+function discountAt(tariff: RecordTariff, promptTokens: number): number {
   const rates = ratesFor(tariff, promptTokens);
-  return (cachedInput * ((rates[unitAt.input] as number) - (rates[unitAt.cachedInput] as number))) / 1e6;
+  return (rates[unitAt.input] as number) - (rates[unitAt.cachedInput] as number);
 }

@@ -7,6 +7,7 @@ import type { RecordTariff } from './record-tariffs.ts';
 import { noSums, reportSums } from './report-of.ts';
 import { shortNames } from './short-names.ts';
 import { type Sums, SumsTable } from './sums-table.ts';
+import { SumsTables } from './sums-tables.ts';
 import type { TimeZone } from './time-zone.ts';
 
 /** What is compared, in the order in which it is shown. */
@@ -37,22 +38,24 @@ export interface Months {
   groups: { by: Dimension; rows: MonthRow[] }[];
 }
 
-interface Tables<Key extends string | null> {
-  thisMonth: SumsTable<Key>;
-  lastMonth: SumsTable<Key>;
+interface Tables {
+  thisMonth: SumsTable;
+  lastMonth: SumsTable;
 }
 
-const emptyTables = <Key extends string | null>(): Tables<Key> => ({
-  thisMonth: new SumsTable<Key>(),
-  lastMonth: new SumsTable<Key>(),
-});
+const emptyTables = (): Tables => ({ thisMonth: new SumsTable(), lastMonth: new SumsTable() });
 
 export class MonthComparison {
   /** First day of the last month: calls before it are not compared. */
   readonly since: string;
-  private readonly total = emptyTables<null>();
-  private readonly toDate = new SumsTable<null>();
-  private readonly groups = compared.map((by) => ({ by, tables: emptyTables<string | null>() }));
+  private readonly total = emptyTables();
+  private readonly toDate = new SumsTable();
+  private readonly groups = compared.map((by) => ({ by, tables: emptyTables() }));
+  /** The one for the last month to date, then both of each pair. */
+  private readonly sums = new SumsTables([
+    this.toDate,
+    ...[this.total, ...this.groups.map(({ tables }) => tables)].flatMap((one) => [one.thisMonth, one.lastMonth]),
+  ]);
   private readonly month: string;
   private readonly start: number;
   private readonly startOfLast: number;
@@ -71,18 +74,25 @@ export class MonthComparison {
   add(record: CallRecord, tariff: RecordTariff, price: RecordPrice): void {
     const { at } = record;
     if (at === null || at < this.startOfLast) return;
-    const month = at >= this.start ? 'thisMonth' : 'lastMonth';
-    this.total[month].add(null, record, price);
-    if (at < this.sameTime()) this.toDate.add(null, record, price);
-    for (const { by, tables } of this.groups)
-      tables[month].add(dimensions[by](record, tariff, this.zone), record, price);
+    const { sums } = this;
+    const isNow = at >= this.start;
+    sums.under(0, at < this.sameTime() ? null : undefined);
+    sums.under(1, isNow ? null : undefined);
+    sums.under(2, isNow ? undefined : null);
+    for (let index = 0; index < compared.length; index++) {
+      const key = dimensions[compared[index] as Dimension](record, tariff, this.zone);
+      sums.under(3 + 2 * index, isNow ? key : undefined);
+      sums.under(4 + 2 * index, isNow ? undefined : key);
+    }
+    sums.add(record, price);
   }
 
   /** @param fullNames as for `reportOf` */
   months(fullNames = false): Months {
+    this.sums.flush();
     const { zone, now, start, startOfLast } = this;
     const { thisMonth, lastMonth } = this.total;
-    const sumsOf = (table: SumsTable<null>, from: number, last: number): MonthSums => {
+    const sumsOf = (table: SumsTable, from: number, last: number): MonthSums => {
       const day = zone.dayOf(from) as string;
       return { month: day.slice(0, 7), from: day, until: zone.dayOf(last) as string, ...reportSums(onlyRow(table)) };
     };
@@ -100,10 +110,10 @@ export class MonthComparison {
   }
 }
 
-const onlyRow = (table: SumsTable<null>): Sums => table.rows()[0]?.sums ?? noSums;
+const onlyRow = (table: SumsTable): Sums => table.rows()[0]?.sums ?? noSums;
 
-function rowsOf({ thisMonth, lastMonth }: Tables<string | null>, fullNames: boolean): MonthRow[] {
-  const keyed = (table: SumsTable<string | null>) => new Map(table.rows().map(({ key, sums }) => [key, sums]));
+function rowsOf({ thisMonth, lastMonth }: Tables, fullNames: boolean): MonthRow[] {
+  const keyed = (table: SumsTable) => new Map(table.rows().map(({ key, sums }) => [key, sums]));
   const [now, before] = [keyed(thisMonth), keyed(lastMonth)];
   const nanoOf = (key: string | null) => (now.get(key)?.nano ?? 0n) + (before.get(key)?.nano ?? 0n);
   const keys = [...new Set([...now.keys(), ...before.keys()])];

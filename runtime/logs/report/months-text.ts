@@ -17,8 +17,8 @@ export const monthsText = (months: Months, size: TextSize): string[] => [
 ];
 
 function totalLines({ thisMonth, lastMonth, lastMonthToDate }: Months): string[] {
-  const name = `${monthName(thisMonth)} so far`;
-  const last = monthName(lastMonth);
+  const name = `${monthName(thisMonth.month)} so far`;
+  const last = monthName(lastMonth.month);
   const wide = Math.max(name.length, last.length) + 2;
   const line = (label: string, sums: MonthSums) =>
     `${label.padEnd(wide)}${amount(sums).padStart(12)}  ${callsText(sums.calls)}${noPrice(sums)}`;
@@ -35,7 +35,7 @@ const noPrice = ({ unpricedCalls }: ReportSums): string =>
 function trendLines(now: MonthSums, before: MonthSums): string[] {
   if (!now.usd || !before.usd) return [];
   const change = (100 * now.usd) / before.usd - 100;
-  const than = `${monthName(before)} had cost by the same time (${usd(before.usd)})`;
+  const than = `${monthName(before.month)} had cost by the same time (${usd(before.usd)})`;
   if (Math.abs(change) < 0.05) return [`As much as ${than}.`];
   return [`${percent(Math.abs(change))} ${change > 0 ? 'more' : 'less'} than ${than}.`];
 }
@@ -56,7 +56,7 @@ function rowLines(head: string, rows: readonly MonthRow[], months: Months, { top
       prompt === 0 ? null : percent((100 * (thisMonth.cachedInput + lastMonth.cachedInput)) / prompt),
     ];
   });
-  const header = [head, `${monthName(now)} so far`, monthName(last), 'share', 'calls', 'prompt', 'cached'];
+  const header = [head, `${monthName(now.month)} so far`, monthName(last.month), 'share', 'calls', 'prompt', 'cached'];
   const hidden = rows.length - cells.length;
   return [
     ...fittedTable(header, cells, width).split('\n'),
@@ -66,5 +66,5 @@ function rowLines(head: string, rows: readonly MonthRow[], months: Months, { top
 
 const names = 'January February March April May June July August September October November December'.split(' ');
 
-/** October 2026 */
-const monthName = ({ month }: MonthSums): string => `${names[Number(month.slice(5)) - 1]} ${month.slice(0, 4)}`;
+/** October 2026 of 2026-10. */
+export const monthName = (month: string): string => `${names[Number(month.slice(5)) - 1]} ${month.slice(0, 4)}`;

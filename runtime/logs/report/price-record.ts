@@ -2,8 +2,8 @@
 import { billableUnits, promptUnits, unitAt } from '../../core/schemas/billable-units.ts';
 import { roundHalfUp, unitsPerDollar } from '../../core/values/money.ts';
 import { type CallRecord, fillCounts } from '../call-record.ts';
+import { type CallRates, ratesFor } from './call-rates.ts';
 import type { Amount } from './exact-usd.ts';
-import { type RecordTariff, ratesFor } from './record-tariffs.ts';
 
 /** What one record used, line by line in the order of `billableUnits`, and its sum. Created once and reused. */
 export interface RecordPrice extends Amount {
@@ -29,7 +29,7 @@ export const emptyPrice = (): RecordPrice => ({
 const coarseFrom = 2 ** 51;
 
 /** Fills `price`. */
-export function priceRecord(price: RecordPrice, record: CallRecord, tariff: RecordTariff): void {
+export function priceRecord(price: RecordPrice, record: CallRecord, tariff: CallRates): void {
   takeApart(price, record);
   billQuantities(price, tariff);
 }
@@ -50,7 +50,7 @@ export function takeApart(price: RecordPrice, record: CallRecord): void {
  * Fills the dollars of `price` from its quantities. A record of several calls is billed in the band of their mean
  * prompt, which is all that is known.
  */
-export function billQuantities(price: RecordPrice, tariff: RecordTariff): void {
+export function billQuantities(price: RecordPrice, tariff: CallRates): void {
   price.isPriced = false;
   if (!tariff.isPriced) return;
   const rates = ratesFor(tariff, price.promptTokens);
@@ -81,9 +81,13 @@ export function billQuantities(price: RecordPrice, tariff: RecordTariff): void {
 const uncachedAt = promptUnits.map(({ part }) => unitAt[part]).filter((at) => at !== unitAt.cachedInput);
 
 /** Tokens of a prompt that were not read from the cache. */
-export const uncachedIn = ({ quantities }: RecordPrice): number =>
-  uncachedAt.reduce((sum, at) => sum + (quantities[at] as number), 0);
+export const uncachedIn = ({ quantities }: RecordPrice): number => sumAt(quantities);
 
 /** What they cost, in the units of `price`. */
-export const uncachedUnits = ({ lines }: RecordPrice): number =>
-  uncachedAt.reduce((sum, at) => sum + (lines[at] as number), 0);
+export const uncachedUnits = ({ lines }: RecordPrice): number => sumAt(lines);
+
+function sumAt(cells: Float64Array): number {
+  let sum = 0;
+  for (let at = 0; at < uncachedAt.length; at++) sum += cells[uncachedAt[at] as number] as number;
+  return sum;
+}

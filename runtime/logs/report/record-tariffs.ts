@@ -7,12 +7,12 @@ import { type Tariff, tariffChanges, tariffOf } from '../../core/pricing/tariff.
 import { unitRate } from '../../core/pricing/unit-rates.ts';
 import { type BillableUnit, billableUnits, byUnit, toolUnits } from '../../core/schemas/billable-units.ts';
 import type { ServiceTier } from '../../core/schemas/levels.ts';
+import type { Call } from '../../core/schemas/priced-call-schemas.ts';
 import type { CallRecord } from '../call-record.ts';
+import { callToPrice } from '../call-to-price.ts';
+import type { CallRates } from './call-rates.ts';
 
-/** What each billable unit costs, in their order: USD for as many as `per` says; NaN: there is no such price. */
-export type Rates = Float64Array;
-
-export interface RecordTariff {
+export interface RecordTariff extends CallRates {
   /** The model whose price is used; the name as logged if unknown. */
   model: string;
   /** null: the model is not known. */
@@ -23,14 +23,6 @@ export interface RecordTariff {
   region: string | null;
   /** Day of the call (YYYY-MM-DD, UTC); null: not logged. */
   day: string | null;
-  /** false: no part of such a call has a price. */
-  isPriced: boolean;
-  /** Prompt lengths above which the next rates apply. */
-  thresholds: readonly number[];
-  /** One more than thresholds. */
-  rates: readonly Rates[];
-  /** How many units the rates are for. */
-  per: Float64Array;
   /** The shortest prompt that is cached. */
   minPrefixTokens: number;
   /** Notes that a reader of the price must know. */
@@ -110,14 +102,9 @@ export class RecordTariffs {
   }
 
   /** The argument of `priceCall` for a record. */
-  private callOf({ model, host, serviceTier, region, ...record }: CallRecord, day: string | null) {
-    const counts = byUnit(billableUnits, 'count', ({ count }) => record[count]);
-    const servedBy = this.options.host ?? host;
-    return {
-      ...{ model, ...counts, on: this.options.on ?? day ?? this.catalog.asOf, serviceTier },
-      ...(servedBy !== null && { host: servedBy }),
-      ...(region !== null && { region }),
-    };
+  private callOf(record: CallRecord, day: string | null): Call {
+    const host = this.options.host ?? record.host;
+    return callToPrice({ ...record, host }, this.options.on ?? day ?? this.catalog.asOf);
   }
 
   /** The days (YYYY-MM-DD, UTC, in order) on which the tariff of calls under a name can change. */
@@ -138,10 +125,22 @@ export class RecordTariffs {
     const period = day && (changes.findLast((change) => change <= day) ?? '');
     let tariff = series.periods.get(period);
     if (tariff === undefined) {
-      tariff = this.find(record, series.host, day);
+      tariff = this.find(record, series.host, period === null ? null : this.toldOn(changes, period));
       series.periods.set(period, tariff);
     }
     return tariff;
+  }
+
+  /**
+   * The day of a period on which its notes are taken, the last one that is not after the catalog's. How certain a price
+   * is changes within a period: what is said of it must not depend on which call is read first.
+   * @param period its first day; '' if it has none
+   */
+  private toldOn(changes: readonly string[], period: string): string {
+    const { asOf } = this.catalog;
+    const next = changes.find((change) => change > period);
+    const told = next === undefined || next > asOf ? asOf : dayBefore(next);
+    return told < period ? period : told;
   }
 
   private find(record: CallRecord, host: string | null, day: string | null): PeriodTariff {
@@ -203,19 +202,10 @@ function ratesOf({ model, price }: Tariff): Pick<RecordTariff, 'thresholds' | 'r
   };
 }
 
+const dayBefore = (day: string): string => dayText(Math.floor(Date.parse(day) / msPerDay) - 1) ?? day;
+
 /** null for a day before 1970 or after the year 9999. */
 function dayText(day: number): string | null {
   const time = day * msPerDay;
   return time >= 0 && time < 253_402_300_800_000 ? new Date(time).toISOString().slice(0, 10) : null;
-}
-
-/** The rates for a prompt of this length. */
-export const ratesFor = (tariff: RecordTariff, promptTokens: number): Rates =>
-  tariff.rates[bandFor(tariff, promptTokens)] as Rates;
-
-/** The index of the rates for a prompt of this length. */
-export function bandFor({ thresholds }: RecordTariff, promptTokens: number): number {
-  let band = 0;
-  for (let at = 0; at < thresholds.length; at++) if (promptTokens > (thresholds[at] as number)) band = at + 1;
-  return band;
 }

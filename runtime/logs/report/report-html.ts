@@ -105,9 +105,10 @@ function groupSection(groups: ReportGroups, total: ReportSums, top: number): Mar
 function chartOf(by: Dimension, rows: ReportGroups['rows']): Markup {
   const costOf = new Map(rows.map(({ key, usd: cost }) => [key as string, cost ?? 0]));
   const [first = '', last = ''] = [rows[0]?.key ?? '', rows.at(-1)?.key ?? ''];
-  const values = timesBetween(by, first, last).map((time) => costOf.get(time) ?? 0);
+  const times = timesBetween(by, first, last);
+  const values = times.map((time) => costOf.get(time) ?? 0);
   const label = `Cost from ${first} to ${last}, at most ${usd(Math.max(...values))}`;
-  return columnsChart(label, values, first, last);
+  return columnsChart(label, values, times, first, last);
 }
 
 /** Every hour, day, week or month of the period, including those without calls. */
@@ -265,11 +266,18 @@ const bar = (part: number): Markup =>
   html`<svg class="bar" viewBox="0 0 100 10" preserveAspectRatio="none" aria-hidden="true"><rect y="2" width="${percentOf(part)}" height="6"/></svg>`;
 
 /** Columns over time; the table below has their values. */
-function columnsChart(label: string, values: readonly number[], first: string, last: string): Markup {
+function columnsChart(
+  label: string,
+  values: readonly number[],
+  times: readonly string[],
+  first: string,
+  last: string,
+): Markup {
   const largest = Math.max(...values);
   const bars = values.map((value, index) => {
     const height = largest === 0 ? 0 : percentOf(value / largest);
-    return html`<rect x="${index * 10 + 1}" y="${100 - height}" width="8" height="${height}"/>`;
+    const said = `${times[index]}\n${usd(value)}`;
+    return html`<g><title>${said}</title><rect x="${index * 10 + 1}" y="${100 - height}" width="8" height="${height}"/></g>`;
   });
   return html`
 <svg class="days" viewBox="0 0 ${values.length * 10} 100" preserveAspectRatio="none" role="img" aria-label="${label}">${bars}</svg>

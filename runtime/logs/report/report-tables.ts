@@ -270,5 +270,6 @@ const gapNames: Record<GapCause, string> = {
   same: 'same',
   loggedZero: 'zero logged',
   cachedAtInputPrice: 'cache at full price',
+  cacheNotCounted: 'cache not counted',
   otherPrice: 'other price',
 };

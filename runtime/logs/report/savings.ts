@@ -8,8 +8,9 @@ import { tiers } from '../../core/schemas/request-fields.ts';
 import type { CallRecord } from '../call-record.ts';
 import { callOn } from '../on-another-model.ts';
 import type { LifetimeSums } from './cache-lifetime.ts';
+import { ratesFor } from './call-rates.ts';
 import { emptyPrice, priceRecord, type RecordPrice, uncachedUnits } from './price-record.ts';
-import { type RecordTariff, RecordTariffs, ratesFor, type TariffOptions } from './record-tariffs.ts';
+import { type RecordTariff, RecordTariffs, type TariffOptions } from './record-tariffs.ts';
 import { ThreadMemory } from './thread-memory.ts';
 
 /** What each line changes, and what it assumes. */

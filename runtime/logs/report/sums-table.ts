@@ -68,7 +68,7 @@ export interface Others {
  * A row of sums for each key. At `limit` keys the cheaper half of the rows is merged into `others`: the sum of all rows
  * stays exact, and an expensive key that appears late keeps its own row.
  */
-export class SumsTable<Key extends string | null> {
+export class SumsTable<Key extends string | null = string | null> {
   private rowOf = new Map<Key, number>();
   /** Row 0 is for the others. */
   private cells = new Float64Array(64 * width);
@@ -78,24 +78,17 @@ export class SumsTable<Key extends string | null> {
 
   /** Adds one record under a key. Returns whether the key is new. */
   add(key: Key, record: CallRecord, price: RecordPrice): boolean {
-    let row = this.rowOf.get(key);
-    const isNew = row === undefined;
-    row ??= this.newRow(key);
-    const { cells } = this;
-    const start = row * width;
-    plus(cells, start + at.calls, record.calls);
-    const { quantities } = price;
-    for (let unit = 0; unit < unitCells.length; unit++) {
-      plus(cells, start + (unitCells[unit] as number), quantities[unit] as number);
-    }
-    if (record.reasoning !== null) plus(cells, start + at.reasoning, record.reasoning);
-    if (price.isPriced) addTo(cells, start + at.nano, price);
-    else plus(cells, start + at.unpricedCalls, record.calls);
-    if (record.usd !== null) {
-      plus(cells, start + at.loggedCalls, record.calls);
-      addTo(cells, start + at.loggedNano, amountOf(record.usd));
-    }
-    return isNew;
+    const known = this.rowOf.get(key);
+    // A new row can move all of them.
+    const row = known ?? this.newRow(key);
+    addRecord(this.cells, row * width, record, price);
+    return known === undefined;
+  }
+
+  /** Adds records that were added up before. */
+  addRun(key: Key, { cells }: SumsRun): void {
+    const row = this.rowOf.get(key) ?? this.newRow(key);
+    addRow(this.cells, row * width, cells, 0);
   }
 
   has(key: Key): boolean {
@@ -129,14 +122,7 @@ export class SumsTable<Key extends string | null> {
       (old[row * width + at.nano + 1] as number) * carry + (old[row * width + at.nano] as number);
     const byCost = [...this.rowOf].sort(([, a], [, b]) => cost(b) - cost(a));
     const keep = Math.floor(this.limit / 2);
-    for (const [, row] of byCost.slice(keep)) {
-      for (let cell = 0; cell < at.nano; cell++)
-        old[cell] = (old[cell] as number) + (old[row * width + cell] as number);
-      for (const cell of [at.nano, at.loggedNano]) {
-        addTo(old, cell, { units: old[row * width + cell] as number, nanoPerUnit: 1 });
-        old[cell + 1] = (old[cell + 1] as number) + (old[row * width + cell + 1] as number);
-      }
-    }
+    for (const [, row] of byCost.slice(keep)) addRow(old, 0, old, row * width);
     this.dropped += byCost.length - keep;
     const cells = new Float64Array(old.length);
     cells.set(old.subarray(0, width));
@@ -159,6 +145,47 @@ export class SumsTable<Key extends string | null> {
     sums.nano = sumIn(this.cells, start + at.nano);
     sums.loggedNano = sumIn(this.cells, start + at.loggedNano);
     return sums;
+  }
+}
+
+/** The sum of records that follow each other and belong to the same rows. */
+export class SumsRun {
+  readonly cells = new Float64Array(width);
+  isEmpty = true;
+
+  add(record: CallRecord, price: RecordPrice): void {
+    addRecord(this.cells, 0, record, price);
+    this.isEmpty = false;
+  }
+
+  clear(): void {
+    this.cells.fill(0);
+    this.isEmpty = true;
+  }
+}
+
+/** Adds a record to the row that begins at `start`. */
+function addRecord(cells: Float64Array, start: number, record: CallRecord, price: RecordPrice): void {
+  plus(cells, start + at.calls, record.calls);
+  const { quantities } = price;
+  for (let unit = 0; unit < unitCells.length; unit++) {
+    plus(cells, start + (unitCells[unit] as number), quantities[unit] as number);
+  }
+  if (record.reasoning !== null) plus(cells, start + at.reasoning, record.reasoning);
+  if (price.isPriced) addTo(cells, start + at.nano, price);
+  else plus(cells, start + at.unpricedCalls, record.calls);
+  if (record.usd !== null) {
+    plus(cells, start + at.loggedCalls, record.calls);
+    addTo(cells, start + at.loggedNano, amountOf(record.usd));
+  }
+}
+
+/** Adds the row that begins at `from` in `added` to the one at `start`. */
+function addRow(cells: Float64Array, start: number, added: Float64Array, from: number): void {
+  for (let cell = 0; cell < at.nano; cell++) plus(cells, start + cell, added[from + cell] as number);
+  for (const cell of [at.nano, at.loggedNano]) {
+    addTo(cells, start + cell, { units: added[from + cell] as number, nanoPerUnit: 1 });
+    plus(cells, start + cell + 1, added[from + cell + 1] as number);
   }
 }
 

@@ -11,8 +11,9 @@
 import { unitAt } from '../../core/schemas/billable-units.ts';
 import type { CallRecord } from '../call-record.ts';
 import { addSums, type Interval, jackknife } from '../statistics.ts';
+import { ratesFor } from './call-rates.ts';
 import type { RecordPrice } from './price-record.ts';
-import { type RecordTariff, ratesFor } from './record-tariffs.ts';
+import type { RecordTariff } from './record-tariffs.ts';
 
 /**
  * Tokens of output for each visible character, thinking included: the median over the three owners of recorded sessions
@@ -20,6 +21,15 @@ import { type RecordTariff, ratesFor } from './record-tariffs.ts';
  * .50 but for two, so the interval is a factor of 1.6 to both sides. `npm run evidence:logs` prints them.
  */
 export const recordedRate = { perChar: 0.46, factor: 1.6, owners: 3 } as const;
+
+const charsOf = ({ visibleChars, thinkingChars }: CallRecord): number => visibleChars + thinkingChars;
+
+/**
+ * Tokens by which the output of one call is likely to differ from what was recorded, at the rate of recorded sessions: to
+ * be added up over calls; a sum below 0 means that nothing is missing. 0 where the count is final.
+ */
+export const unrecordedTokens = (record: CallRecord): number =>
+  record.isFinal === false && record.calls === 1 ? recordedRate.perChar * charsOf(record) - record.output : 0;
 
 /** Final calls, and sessions with them, from which on the own rate is used. */
 const fewestFinal = 200;
@@ -55,7 +65,7 @@ export class UnrecordedOutput {
 
   add(record: CallRecord, tariff: RecordTariff, price: RecordPrice): void {
     if (record.isFinal === null || record.calls !== 1) return;
-    const chars = record.visibleChars + record.thinkingChars;
+    const chars = charsOf(record);
     const family = this.familyOf(tariff.model);
     if (record.isFinal) {
       const name = family.sessions.size < mostSessions ? (record.session ?? '') : '';

@@ -2,9 +2,11 @@
 
 import { promptUnits, unitAt } from '../../core/schemas/billable-units.ts';
 import { type CallRecord, promptOf } from '../call-record.ts';
+import { ratesFor } from './call-rates.ts';
 import { type Amount, addTo, amountOf, sumIn } from './exact-usd.ts';
 import type { RecordPrice } from './price-record.ts';
-import { type RecordTariff, ratesFor } from './record-tariffs.ts';
+import type { RecordTariff } from './record-tariffs.ts';
+import { ThreadMemory } from './thread-memory.ts';
 
 /** In the order in which they are checked. */
 export const wasteCauses = {
@@ -84,17 +86,17 @@ const lifetimeMs = 5 * 60_000;
  * of it that was not read is resent. A prompt that was rewritten in between is counted too, so this is an upper bound.
  */
 class ResentPrompts {
-  private recent = new Map<string, Last>();
-  private earlier = new Map<string, Last>();
-
-  /** @param mostRecent minimum number of sessions to remember; the maximum is twice that */
-  constructor(private readonly mostRecent = 20_000) {}
+  private readonly sessions = new ThreadMemory<Last>(() => ({ at: null, promptTokens: 0 }));
+  /** Of the last call: to join names takes longer than to find what is remembered. */
+  private lastModel: string | null = null;
+  private lastThread: string | null = null;
+  private lastKey = '';
 
   /** The tokens of a record that a cache could have served; null: it is not the next call of a session. */
   tokens(record: CallRecord, { model, minPrefixTokens }: RecordTariff, { promptTokens }: RecordPrice): number | null {
     const thread = record.session ?? record.task;
     if (thread === null || record.calls !== 1) return null;
-    const last = this.lastOf(`${model} ${thread}`);
+    const last = this.sessions.of(this.keyOf(model, thread));
     const shared = Math.min(promptTokens, last.promptTokens);
     const isNext = shared >= minPrefixTokens && isWithin(last.at, record.at);
     last.at = record.at;
@@ -102,13 +104,11 @@ class ResentPrompts {
     return isNext ? Math.max(0, shared - record.cachedInput) : null;
   }
 
-  private lastOf(key: string): Last {
-    const known = this.recent.get(key);
-    if (known !== undefined) return known;
-    const last = this.earlier.get(key) ?? { at: null, promptTokens: 0 };
-    if (this.recent.size >= this.mostRecent) [this.earlier, this.recent] = [this.recent, new Map()];
-    this.recent.set(key, last);
-    return last;
+  private keyOf(model: string, thread: string): string {
+    if (model !== this.lastModel || thread !== this.lastThread) {
+      [this.lastModel, this.lastThread, this.lastKey] = [model, thread, `${model} ${thread}`];
+    }
+    return this.lastKey;
   }
 }
 

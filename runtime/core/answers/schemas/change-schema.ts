@@ -13,6 +13,11 @@ export const change = named('Change', 'A new model, or a price that changed or i
   host: { type: ['string', 'null'], description: 'Host of the offer; null: the provider itself.' },
   before: orNull(named('PriceBefore', 'Prices until then, USD per 1,000,000 tokens.', tokenPrices)),
   after: named('PriceAfter', 'Prices from then on, USD per 1,000,000 tokens.', tokenPrices),
+  priceHoldsUntil: {
+    type: ['string', 'null'],
+    format: 'date',
+    description: 'Last day (UTC) for which the new price is promised; null: no promise of an end.',
+  },
   longContextChanged: { ...boolean, description: 'Whether the long-context prices changed too.' },
   note: textOrNull,
   sources: arrayOf(source),

@@ -54,7 +54,11 @@ const errorPct = { type: ['number', 'null'], minimum: 0 } as const;
 
 export const costRange = named('CostRange', 'How much tasks differ in cost, and how accurate the estimate is.', {
   typicalTask: { ...usd, description: 'USD; half of the tasks cost less.' },
-  oneInTen: { ...usd, description: 'USD; one task in ten costs more.' },
+  oneInTen: {
+    ...usd,
+    description:
+      'USD; one task in ten costs more. For sessions whose callDispersion is the preset\u2019s, raised by how much owners that were not fitted differ.',
+  },
   modelError: orNull(
     named('ModelError', 'How far estimates like this one were from what was recorded; null: nothing of the kind was.', {
       dollarsPct: { ...errorPct, description: 'Mean absolute error of dollars, in percent; null: see factor.' },

@@ -21,6 +21,11 @@ export const metaData = named('DatasetMeta', 'Version, counts and dates of the d
   priceUnit: string,
   pricesAsOf: { ...day, description: 'Prices are those in force on this day (UTC), the first of meta.pricesInForce.' },
   costModelVersion: { ...count, description: 'Raised whenever an estimate of the same data changes.' },
+  newestLook: {
+    ...day,
+    description:
+      'Newest day on which a price was seen, anywhere. Count the days from here: after 14, take newer prices.',
+  },
   nextPriceChange: orNull(
     named('NextPriceChange', 'The next scheduled change and the models it affects.', { on: day, models: strings }),
   ),

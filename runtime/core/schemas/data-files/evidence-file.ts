@@ -1,11 +1,59 @@
 /** Shape of `data/evidence/model-error.json`: how far the cost model is from recorded runs. */
 import type { FromSchema } from 'json-schema-to-ts';
+import { triedForecast } from '../forecast-schemas.ts';
 import { presetIds } from '../request-fields.ts';
 import { strictObject } from '../shape.ts';
 
 const runs = { type: 'integer', minimum: 1 } as const;
 const owners = { type: 'integer', minimum: 1, description: 'Owners of repositories, agents or boards.' } as const;
 const errorPct = { type: 'number', minimum: 0, maximum: 100 } as const;
+
+const share = { type: 'number', minimum: 0, maximum: 1 } as const;
+const positive = { type: 'number', minimum: 0 } as const;
+const factors = (what: string) =>
+  ({
+    type: 'array',
+    minItems: 1,
+    items: positive,
+    description: `${what} of the rest of a session over those forecast for its own number of calls: equally likely values.`,
+  }) as const;
+
+/** How recorded sessions went on after their first calls. */
+const forecast = {
+  ...strictObject({
+    sessions: { ...runs, description: 'Recorded interactive sessions.' },
+    owners,
+    lasting: {
+      type: 'array',
+      minItems: 10,
+      description: 'The share of the sessions of an owner not seen before that make at least so many calls, falling.',
+      items: strictObject({ calls: { type: 'number', minimum: 1 }, share }),
+    },
+    ownWorth: { ...positive, description: 'As many sessions of one\u2019s own count as much as all recorded ones.' },
+    usualWorth: { ...positive, description: 'As many calls of a session count as much as what is usual.' },
+    growth: { ...positive, description: 'Usual growth of the prompt from call to call, in tokens.' },
+    output: { ...positive, description: 'Usual output tokens of a call.' },
+    coldShare: { ...share, description: 'Usual share of the calls after the first that find a cold cache.' },
+    readShare: { ...share, description: 'Usual share of the prompt before that a warm call reads from the cache.' },
+    compaction: {
+      type: 'array',
+      description: 'Where transcripts are compacted, in tokens, by agent as logs name it; null: any other.',
+      items: strictObject({
+        agent: { anyOf: [{ type: 'string' }, { type: 'null' }] },
+        at: positive,
+        to: positive,
+      }),
+    },
+    usdFactors: factors('Dollars'),
+    tokenFactors: factors('Tokens'),
+    tried: {
+      type: 'array',
+      description: 'The forecast after so many calls, tried on sessions of owners that it was not fitted to.',
+      items: triedForecast,
+    },
+  }),
+  description: 'For the forecast of a session that runs.',
+} as const;
 
 export const evidenceFile = {
   $schema: 'https://json-schema.org/draft/2020-12/schema',
@@ -46,6 +94,22 @@ export const evidenceFile = {
         factor: { type: 'number', minimum: 1, description: 'Times too high or too low: the middle board, or owner.' },
       }),
     },
+    ranges: {
+      type: 'array',
+      description:
+        'How much owners differ from each other, in the range of a kind of work. Absent: not more than its tasks do.',
+      items: strictObject({
+        kindOfWork: { enum: presetIds },
+        runs,
+        owners,
+        oneInTenFactor: {
+          ...positive,
+          description:
+            'Nine of ten runs, each owner left out once, cost no more than so many times the p90 with the spread of calls of the other owners.',
+        },
+      }),
+    },
+    forecast,
   },
 } as const;
 

@@ -1,7 +1,7 @@
 /** The shape of `data/imported/offers.json`, which `npm run prices:import` writes. */
 import type { FromSchema } from 'json-schema-to-ts';
 import { datedPrice } from './dated-price.ts';
-import { day, slug, strictObject, text, tokens } from './schema-pieces.ts';
+import { day, dayOrNull, slug, strictObject, text, tokens } from './schema-pieces.ts';
 
 const hostId = { type: 'string', pattern: '^[a-z0-9-]+$', maxLength: 40 } as const;
 
@@ -41,6 +41,28 @@ const offer = strictObject(
   ['host', 'model', 'hostModelId', 'contextWindow', 'agreement', 'prices'],
 );
 
+/** Prices of one million tokens: input, output and, where stated, cached input and cache writes; null: not stated. */
+const numbers = { type: 'array', minItems: 2, maxItems: 4, items: { type: ['number', 'null'], minimum: 0 } } as const;
+
+const named = strictObject(
+  {
+    seller: { ...hostId, description: 'Id of one of `hosts`, or of a provider that sells under these names itself.' },
+    source: strictObject({ name: text, on: day }, ['name', 'on']),
+    from: { ...dayOrNull, description: 'First day of these prices; null: of the first that are known.' },
+    prices: {
+      type: 'object',
+      additionalProperties: numbers,
+      description: "By the seller's own name, in USD: input, output, cached input, cache write.",
+    },
+    above: {
+      type: 'object',
+      additionalProperties: { type: 'array', minItems: 1, items: { ...numbers, minItems: 3, maxItems: 5 } },
+      description: 'Of some of these names: prompt tokens above which the prices after it apply, ascending.',
+    },
+  },
+  ['seller', 'source', 'from', 'prices'],
+);
+
 export const offersFile = {
   $schema: 'https://json-schema.org/draft/2020-12/schema',
   title: 'Prices of models at other hosts, imported from public datasets',
@@ -49,6 +71,12 @@ export const offersFile = {
       $schema: { type: 'string' },
       hosts: { type: 'array', items: host },
       offers: { type: 'array', items: offer },
+      named: {
+        type: 'array',
+        items: named,
+        description:
+          'Names at sellers that no record of the dataset prices, each at what one dataset states for it: for calls under that name, in no list and no ranking.',
+      },
     },
     ['hosts', 'offers'],
   ),
@@ -58,8 +86,10 @@ export type OffersFile = FromSchema<typeof offersFile>;
 export type OfferFile = OffersFile['offers'][number];
 export type HostFile = OffersFile['hosts'][number];
 
+export type NamedPrices = NonNullable<OffersFile['named']>[number];
+
 /** Hosts, and what each charges for other providers' models. */
-export type Offers = Pick<OffersFile, 'hosts' | 'offers'>;
+export type Offers = Pick<OffersFile, 'hosts' | 'offers' | 'named'>;
 
 /** The offers of a dataset that has none. */
 export const noOffers: Offers = { hosts: [], offers: [] };

@@ -69,6 +69,13 @@ export const providerFile = {
         items: { type: 'string', pattern: '^[a-z0-9.-]+$' },
         description: "Domains of the provider's own pages: a source under one of them counts as seen at the provider.",
       },
+      ownPages: {
+        type: 'array',
+        minItems: 1,
+        items: { type: 'string', format: 'uri' },
+        description:
+          'How addresses elsewhere begin under which the provider itself publishes, such as its npm packages: a source under one of them counts as seen at the provider, too.',
+      },
       rules: { type: 'array', items: text },
       makes: {
         ...modelIds,

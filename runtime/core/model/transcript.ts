@@ -42,30 +42,34 @@ export const isCompacted = (before: Pick<PromptCall, 'prompt'>, { prompt, compac
 const isCold = (before: Pick<PromptCall, 'prompt'>, { prompt, cached }: PromptCall): boolean =>
   cached < coldBelow * Math.min(before.prompt, prompt);
 
+/** No call follows another one yet. */
+export const noSteps = (): Transcript => ({
+  ...{ growth: 0, compactions: 0, compactedAt: 0, compactedTo: 0 },
+  ...{ following: 0, cold: 0, warmHeld: 0, warmRead: 0 },
+});
+
+/** Adds a call that follows another one. */
+export function addStep(sums: Transcript, before: Pick<PromptCall, 'prompt'>, call: PromptCall): void {
+  if (isCompacted(before, call)) {
+    sums.compactions += 1;
+    sums.compactedAt += before.prompt;
+    sums.compactedTo += call.prompt;
+    return;
+  }
+  sums.growth += Math.max(0, call.prompt - before.prompt);
+  sums.following += 1;
+  if (isCold(before, call)) sums.cold += 1;
+  else {
+    const shared = Math.min(before.prompt, call.prompt);
+    sums.warmHeld += shared;
+    sums.warmRead += Math.min(call.cached, shared);
+  }
+}
+
 /** @param calls in the order in which they were made */
 export function transcriptOf(calls: readonly PromptCall[]): Transcript {
-  const sums: Transcript = {
-    ...{ growth: 0, compactions: 0, compactedAt: 0, compactedTo: 0 },
-    ...{ following: 0, cold: 0, warmHeld: 0, warmRead: 0 },
-  };
-  for (let i = 1; i < calls.length; i++) {
-    const before = calls[i - 1] as PromptCall;
-    const call = calls[i] as PromptCall;
-    if (isCompacted(before, call)) {
-      sums.compactions += 1;
-      sums.compactedAt += before.prompt;
-      sums.compactedTo += call.prompt;
-      continue;
-    }
-    sums.growth += Math.max(0, call.prompt - before.prompt);
-    sums.following += 1;
-    if (isCold(before, call)) sums.cold += 1;
-    else {
-      const shared = Math.min(before.prompt, call.prompt);
-      sums.warmHeld += shared;
-      sums.warmRead += Math.min(call.cached, shared);
-    }
-  }
+  const sums = noSteps();
+  for (let i = 1; i < calls.length; i++) addStep(sums, calls[i - 1] as PromptCall, calls[i] as PromptCall);
   return sums;
 }
 

@@ -1,0 +1,240 @@
+/**
+ * What a session will have cost at its end, as a range: from its calls so far, and from how long recorded sessions went on
+ * that had made as many. Prompts grow from the last one as before and are compacted; some calls find a cold cache.
+ */
+import { bandOf } from '../pricing/unit-rates.ts';
+import type { DatedPrice } from '../schemas/data-files/dated-price.ts';
+import type { EvidenceFile } from '../schemas/data-files/evidence-file.ts';
+import type { SessionForecast } from '../schemas/forecast-schemas.ts';
+import { mostOfWindow } from './assumptions.ts';
+import { addStep, noSteps, type PromptCall, type Transcript } from './transcript.ts';
+
+export type ForecastEvidence = NonNullable<EvidenceFile['forecast']>;
+
+/** A billed call of a session. */
+export interface SessionCall extends PromptCall {
+  cacheWrite: number;
+  cacheWrite1h: number;
+  output: number;
+  /** null: no price. */
+  usd: number | null;
+}
+
+/** What is known of a session that runs, or ran: sums over its own calls, without those of its subagents. */
+export interface SessionSoFar {
+  calls: number;
+  /** null: a call has no price. */
+  usd: number | null;
+  /** Tokens of all prompts, and of them those written to the cache for five minutes and for an hour; of all output. */
+  input: number;
+  cacheWrite: number;
+  cacheWrite1h: number;
+  output: number;
+  lastPrompt: number;
+  /** How its prompts went from call to call. */
+  transcript: Transcript;
+}
+
+/** A session before its first call. */
+export const newSession = (): SessionSoFar => ({
+  ...{ calls: 0, usd: 0, input: 0, cacheWrite: 0, cacheWrite1h: 0, output: 0, lastPrompt: 0 },
+  transcript: noSteps(),
+});
+
+/** Adds the next call of a session. */
+export function addCall(session: SessionSoFar, call: SessionCall): void {
+  if (session.calls > 0) addStep(session.transcript, { prompt: session.lastPrompt }, call);
+  session.calls += 1;
+  session.usd = session.usd === null || call.usd === null ? null : session.usd + call.usd;
+  session.input += call.prompt;
+  session.cacheWrite += call.cacheWrite;
+  session.cacheWrite1h += call.cacheWrite1h;
+  session.output += call.output;
+  session.lastPrompt = call.prompt;
+}
+
+/** @param calls in the order in which they were made */
+export function sessionOf(calls: readonly SessionCall[]): SessionSoFar {
+  const session = newSession();
+  for (const call of calls) addCall(session, call);
+  return session;
+}
+
+export interface ForecastQuestion {
+  session: SessionSoFar;
+  /** What its next calls are billed at; null: they have no price. */
+  price: DatedPrice | null;
+  /** Tokens of the context window of their model; null: not known. */
+  contextWindow: number | null;
+  /** Program that makes the calls, as logs name it; null: not known. */
+  agent: string | null;
+  /** Calls of earlier sessions of the same person, which have ended. */
+  earlier: readonly number[];
+}
+
+/** How a session may go on: its calls at the end, with a weight. */
+interface End {
+  calls: number;
+  weight: number;
+}
+
+/** So many equally likely ends stand for those of the recorded sessions. */
+const ends = 40;
+
+/** @param question its session has at least one call */
+export function forecastSession(evidence: ForecastEvidence, question: ForecastQuestion): SessionForecast {
+  const { session, price, earlier } = question;
+  const all = endsOf(evidence, session.calls, earlier);
+  const most = all.reduce((most, { calls }) => Math.max(most, calls), session.calls);
+  const rest = restOf(evidence, question, Math.ceil(most - session.calls));
+  const { usd } = session;
+  const tokens = session.input + session.output;
+  const quantile = (sums: readonly number[], soFar: number, factors: readonly number[], share: number) =>
+    weightedQuantile(
+      all.flatMap(({ calls, weight }) =>
+        factors.map((factor) => ({ value: soFar + factor * onLine(sums, calls - session.calls), weight })),
+      ),
+      share,
+    );
+  const at = (share: number): SessionForecast['p50'] => ({
+    usd: usd === null || price === null ? null : quantile(rest.usd, usd, evidence.usdFactors, share),
+    calls: Math.round(
+      weightedQuantile(
+        all.map(({ calls, weight }) => ({ value: calls, weight })),
+        share,
+      ),
+    ),
+    tokens: Math.round(quantile(rest.tokens, tokens, evidence.tokenFactors, share)),
+  });
+  return {
+    soFar: { usd, calls: session.calls, tokens },
+    p50: at(0.5),
+    p90: at(0.9),
+    basis: {
+      sessions: evidence.sessions,
+      owners: evidence.owners,
+      own: earlier.filter((own) => own >= session.calls).length,
+      tried: evidence.tried.filter(({ calls }) => calls <= session.calls).at(-1) ?? null,
+    },
+  };
+}
+
+/**
+ * How many calls the session will have at its end: as many as recorded sessions, given that they got so far, and as one's
+ * own earlier ones. The recorded ones count as `ownWorth` of one's own.
+ */
+function endsOf({ lasting, ownWorth }: ForecastEvidence, calls: number, earlier: readonly number[]): End[] {
+  // Sessions longer than nearly all recorded ones go on like those, in proportion to their length.
+  const known = Math.min(calls, (lasting.findLast(({ share }) => share >= fewest) as Lasting).calls);
+  const reached = shareLasting(lasting, known);
+  const weight = (ownWorth * reached) / ends;
+  const recorded = Array.from({ length: weight > 0 ? ends : 0 }, (_, i) => ({
+    calls: (callsLasting(lasting, (reached * (i + 0.5)) / ends) * calls) / known,
+    weight,
+  }));
+  return [...recorded, ...earlier.filter((own) => own >= calls).map((own) => ({ calls: own, weight: 1 }))];
+}
+
+/** A smaller share of sessions says nothing of those that got so far. */
+const fewest = 0.005;
+
+type Lasting = ForecastEvidence['lasting'][number];
+
+/** The share of recorded sessions that make at least so many calls. */
+function shareLasting(lasting: readonly Lasting[], calls: number): number {
+  const above = lasting.findIndex((one) => one.calls >= calls);
+  const high = lasting[above] as Lasting;
+  const low = lasting[above - 1] ?? high;
+  return high.calls === low.calls
+    ? high.share
+    : low.share + ((high.share - low.share) * (calls - low.calls)) / (high.calls - low.calls);
+}
+
+/** The calls that this share of them makes at least. */
+function callsLasting(lasting: readonly Lasting[], share: number): number {
+  const below = lasting.findIndex((one) => one.share <= share);
+  const low = lasting[below] ?? (lasting.at(-1) as Lasting);
+  const high = lasting[below - 1] ?? low;
+  return high.share === low.share
+    ? low.calls
+    : high.calls + ((low.calls - high.calls) * (high.share - share)) / (high.share - low.share);
+}
+
+/** Dollars and tokens of the next calls, added up: those of the first i of them are at i. */
+function restOf(evidence: ForecastEvidence, question: ForecastQuestion, calls: number) {
+  const { session, price, agent, contextWindow } = question;
+  const { transcript } = session;
+  // What is usual counts as so many calls of the session itself.
+  const worth = evidence.usualWorth;
+  const mixed = (own: number, of: number, usual: number) => (own + worth * usual) / (of + worth);
+  const growth = mixed(transcript.growth, session.calls - 1, evidence.growth);
+  const output = mixed(session.output, session.calls, evidence.output);
+  const coldShare = mixed(transcript.cold, transcript.following, evidence.coldShare);
+  const warm = transcript.following - transcript.cold;
+  const held = warm === 0 ? 1 : transcript.warmHeld / warm;
+  const readShare = mixed(transcript.warmRead / held, warm, evidence.readShare);
+  const compaction = compactionIn(evidence, session, agent, growth, contextWindow ?? Number.POSITIVE_INFINITY);
+  const [usd, tokens] = [[0], [0]];
+  let prompt = session.lastPrompt;
+  for (let i = 0; i < calls; i++) {
+    const next = prompt + growth;
+    const isCompacted = compaction !== null && next > compaction.at;
+    const full = isCompacted ? compaction.to : next;
+    const read = isCompacted ? 0 : readShare * (1 - coldShare) * prompt;
+    const cost = price === null ? 0 : costOf(price, session, { prompt: full, read, output });
+    usd.push((usd[i] as number) + cost);
+    tokens.push((tokens[i] as number) + full + output);
+    prompt = full;
+  }
+  return { usd, tokens };
+}
+
+/** Where the transcript will be compacted, and to how many tokens. null: never. */
+function compactionIn(
+  { compaction }: ForecastEvidence,
+  { transcript, lastPrompt }: SessionSoFar,
+  agent: string | null,
+  growth: number,
+  contextWindow: number,
+): { at: number; to: number } | null {
+  const { compactions, compactedAt, compactedTo } = transcript;
+  const usual = compaction.find((one) => one.agent === agent) ?? compaction.find((one) => one.agent === null);
+  const own = compactions === 0 ? usual : { at: compactedAt / compactions, to: compactedTo / compactions };
+  const window = mostOfWindow * contextWindow;
+  if (own === undefined) return null;
+  // The last prompt before a compaction is half a step below where it happens, on average.
+  const at = Math.min(own.at + growth / 2, window);
+  if (at > lastPrompt) return { at, to: Math.min(own.to, at) };
+  return window > lastPrompt && window < Number.POSITIVE_INFINITY ? { at: window, to: own.to } : null;
+}
+
+/** USD of a call; what it does not read is written to the cache, where the session bills writes. */
+function costOf(
+  price: DatedPrice,
+  { cacheWrite, cacheWrite1h }: SessionSoFar,
+  { prompt, read, output }: { prompt: number; read: number; output: number },
+): number {
+  const band = bandOf(price, prompt) ?? price;
+  const for5m = band.cacheWrite ?? band.input;
+  const write = cacheWrite1h > cacheWrite ? (band.cacheWrite1h ?? for5m) : cacheWrite > 0 ? for5m : band.input;
+  return (read * (band.cachedInput ?? band.input) + (prompt - read) * write + output * band.output) / 1e6;
+}
+
+/** A value between two whole places of a list. */
+function onLine(values: readonly number[], place: number): number {
+  const low = Math.floor(place);
+  const [from, to] = [values[low] as number, values[low + 1] ?? (values[low] as number)];
+  return from + (place - low) * (to - from);
+}
+
+/** The smallest value at or below which this share of the weights lies. */
+function weightedQuantile(values: readonly { value: number; weight: number }[], share: number): number {
+  const sorted = [...values].sort((a, b) => a.value - b.value);
+  const enough = share * sorted.reduce((sum, { weight }) => sum + weight, 0);
+  let sum = 0;
+  for (const { value, weight } of sorted) {
+    sum += weight;
+    if (sum >= enough) return value;
+  }
+  return (sorted.at(-1) as { value: number }).value;
+}

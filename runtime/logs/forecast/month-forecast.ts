@@ -1,0 +1,70 @@
+/**
+ * What this month will have cost at its end, from its days so far and one's own earlier weeks: the days that are left are
+ * taken from earlier weeks drawn at random, each day from the same day of such a week. So weekends stay weekends, and busy
+ * weeks stay busy. The same days always give the same figures.
+ */
+
+export interface MonthForecast {
+  /** YYYY-MM */
+  month: string;
+  /** YYYY-MM-DD: the last day counted. */
+  today: string;
+  soFarUsd: number;
+  /** Half of the months drawn cost at most p50, nine of ten at most p90; null: fewer weeks are known than needed. */
+  p50Usd: number | null;
+  p90Usd: number | null;
+  /** Whole weeks before this one that were drawn from, at most `mostWeeks`; fewer than `fewestWeeks` are too few. */
+  weeks: number;
+  daysLeft: number;
+}
+
+export const fewestWeeks = 4;
+const mostWeeks = 13;
+const draws = 4000;
+const msPerDay = 86_400_000;
+
+/**
+ * @param days USD by day, YYYY-MM-DD; a day between the first and today without an entry cost nothing
+ * @param today YYYY-MM-DD
+ */
+export function monthForecast(days: ReadonlyMap<string, number>, today: string): MonthForecast {
+  const now = Date.parse(today) / msPerDay;
+  const usdOn = (day: number): number => days.get(new Date(day * msPerDay).toISOString().slice(0, 10)) ?? 0;
+  const month = today.slice(0, 7);
+  const [year, number] = [Number(month.slice(0, 4)), Number(month.slice(5))];
+  const first = Date.UTC(year, number - 1, 1) / msPerDay;
+  const end = Date.UTC(year, number, 1) / msPerDay;
+  let soFarUsd = 0;
+  for (let day = first; day <= now; day++) soFarUsd += usdOn(day);
+  const known = [...days.keys()].reduce((least, day) => Math.min(least, Date.parse(day) / msPerDay), now);
+  const monday = mondayOf(now);
+  const weeks = Math.max(0, Math.min(mostWeeks, Math.floor((monday - known) / 7)));
+  const about = { month, today, soFarUsd, weeks, daysLeft: end - now - 1 };
+  if (weeks < fewestWeeks) return { ...about, p50Usd: null, p90Usd: null };
+  const random = generator();
+  const ends = Array.from({ length: draws }, () => {
+    let usd = soFarUsd;
+    for (let week = monday; week < end; week += 7) {
+      const drawn = monday - 7 * (1 + Math.floor(random() * weeks));
+      for (let day = Math.max(week, now); day < Math.min(week + 7, end); day++) {
+        const alike = usdOn(drawn + day - week);
+        // Of today some is spent already.
+        usd += day === now ? Math.max(0, alike - usdOn(now)) : alike;
+      }
+    }
+    return usd;
+  }).sort((a, b) => a - b);
+  return { ...about, p50Usd: ends[draws * 0.5] as number, p90Usd: ends[draws * 0.9] as number };
+}
+
+/** 1970-01-01 was a Thursday. */
+const mondayOf = (day: number): number => day - ((day + 3) % 7);
+
+/** Numbers from 0 to below 1, the same ones every time: a linear congruential generator (Numerical Recipes). */
+function generator(): () => number {
+  let state = 1;
+  return () => {
+    state = (state * 1_664_525 + 1_013_904_223) % 2 ** 32;
+    return state / 2 ** 32;
+  };
+}
