@@ -2,6 +2,10 @@
 # The step of action.yml. Inputs come in AGENT_COST_* variables, so that no workflow text becomes part of this script.
 set -uo pipefail
 
+# Only the comment needs the token: no other program of this step sees it.
+token=$AGENT_COST_TOKEN
+unset AGENT_COST_TOKEN
+
 wrong_use() {
   echo "::error title=agent-cost::$1"
   exit 2
@@ -15,6 +19,14 @@ case "$AGENT_COST_FAIL" in
   true | false) ;;
   *) wrong_use "The input fail must be true or false (got $AGENT_COST_FAIL)." ;;
 esac
+case "$AGENT_COST_COMMENT" in
+  true | false) ;;
+  *) wrong_use "The input comment must be true or false (got $AGENT_COST_COMMENT)." ;;
+esac
+# There the token of the job may write, and the checkout may be a stranger's.
+if [ "$AGENT_COST_COMMENT" = true ] && [ "${GITHUB_EVENT_NAME:-}" = pull_request_target ]; then
+  wrong_use "The input comment is for the event pull_request: never run a pull request's files on pull_request_target."
+fi
 
 # A pull request may bring symbolic links: none may lead a file of the workflow out of the checkout.
 checkout=$(cd -P -- "${GITHUB_WORKSPACE:-.}" && pwd)
@@ -74,6 +86,9 @@ done
 cat "$report"
 cat "$report" >>"$GITHUB_STEP_SUMMARY"
 if [ -n "$AGENT_COST_COMMENT_FILE" ]; then cp "$report" "$AGENT_COST_COMMENT_FILE" || exit 1; fi
+if [ "$AGENT_COST_COMMENT" = true ]; then
+  AGENT_COST_TOKEN=$token node "$GITHUB_ACTION_PATH/comment.mjs" "$report" "$AGENT_COST_RUN ${PWD#"$checkout"}/$AGENT_COST_FILE"
+fi
 {
   echo "exit-code=$highest"
   echo "over=$over"

@@ -7,7 +7,7 @@ import type { Change } from '../core/answers/schemas/change-schema.ts';
 import type { Model } from '../core/answers/schemas/model-schemas.ts';
 import { boardsOf } from '../core/benchmarks/facts.ts';
 import type { Catalog } from '../core/dataset/catalog.ts';
-import { priceColumns, priceRows } from '../core/pricing/price-rows.ts';
+import { priceRows, pricesText } from '../core/pricing/price-rows.ts';
 import type { MeasuredRow } from '../core/schemas/board-schemas.ts';
 import type { Offer } from '../core/schemas/offer-schema.ts';
 import { csv, csvField } from '../core/values/csv.ts';
@@ -24,7 +24,7 @@ export const documentText: Record<
   '/models.csv': modelsCsv,
   '/offers.csv': offersCsv,
   '/measured.csv': measuredCsv,
-  '/prices.csv': pricesCsv,
+  '/prices.csv': (catalog) => pricesText(priceRows(catalog)),
 };
 
 /** Atom 1.0 (RFC 4287). Ids are tag URIs (RFC 4151) built from model and day, so an entry's id never changes. */
@@ -176,9 +176,4 @@ function measuredCsv(catalog: Catalog): string {
     rows.map((row) => [id, ...measuredColumns.map((column) => csvField(row[column]))]),
   );
   return csv(['board', ...measuredColumns], rows);
-}
-
-function pricesCsv(catalog: Catalog): string {
-  const rows = priceRows(catalog).map((row) => priceColumns.map((column) => csvField(row[column])));
-  return csv(priceColumns, rows);
 }

@@ -4,6 +4,7 @@ import { metaOf } from '../core/answers/meta.ts';
 import type { Catalog } from '../core/dataset/catalog.ts';
 import { success } from '../core/schemas/api-error.ts';
 import { jsonText } from '../core/values/json-text.ts';
+import { lazily } from '../core/values/memoize.ts';
 import { documentText } from './feeds.ts';
 import { textDocuments } from './routes/documents.ts';
 import { routes } from './routes.ts';
@@ -23,19 +24,11 @@ export function* published(catalog: Catalog, siteUrl: string | null = null): Gen
   for (const route of routes) {
     let made: { data: () => unknown; text: () => string } | undefined;
     for (const { file, data } of route.publish(catalog)) {
-      if (made?.data !== data) made = { data, text: once(() => success(jsonText(data()), meta)) };
+      if (made?.data !== data) made = { data, text: lazily(() => success(jsonText(data()), meta)) };
       yield { file, route: route.id, text: made.text };
     }
   }
   for (const { path } of textDocuments) {
     yield { file: path.slice(1), route: null, text: () => documentText[path](catalog, siteUrl) };
   }
-}
-
-function once(make: () => string): () => string {
-  let made: string | undefined;
-  return () => {
-    made ??= make();
-    return made;
-  };
 }

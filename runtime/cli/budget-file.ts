@@ -14,7 +14,7 @@ import { quote } from '../core/values/did-you-mean.ts';
 import { WrongUse } from '../io/command-line.ts';
 import { followLinks } from '../io/output-file.ts';
 import { repeatedName } from '../server/http/json-body.ts';
-import { type CatalogOptions, jsonIn, openPrices, type Prices, textOf } from './catalog-options.ts';
+import { type CatalogOptions, jsonIn, openPrices, type Prices, textOf, today } from './catalog-options.ts';
 
 export const defaultFile = 'agent-cost.json';
 const defaultBaseline = 'agent-cost.baseline.json';
@@ -134,7 +134,7 @@ export function refuseUncheckable(file: string, { works, total, baseline }: Budg
  * The prices of a day, by default today: a budget is about current spending, whenever the catalog was made.
  */
 export function pricesNow(options: CatalogOptions, overlay: string | undefined): Prices {
-  const dated = { ...options, asOf: options.asOf ?? new Date().toISOString().slice(0, 10) };
+  const dated = { ...options, asOf: options.asOf ?? today() };
   return options.overlay === undefined && overlay !== undefined
     ? openPrices({ ...dated, overlay }, 'overlay')
     : openPrices(dated);

@@ -4,6 +4,7 @@ import type { CheckedBudgets, CheckedWork, Limit } from '../core/budgets/check-b
 import type { Schedule, ScheduledEvent } from '../core/budgets/scheduled.ts';
 import type { Cost } from '../core/budgets/work-cost.ts';
 import type { Baseline } from '../core/schemas/data-files/budget-files.ts';
+import { markdownText } from '../core/values/markdown.ts';
 import { shortDollars } from '../core/values/money.ts';
 import { percent, usd } from '../core/values/rounded.ts';
 import { type Cell, markdownTable } from '../core/values/text-table.ts';
@@ -43,7 +44,7 @@ export function checkMarkdown(found: CheckedBudgets, origin: Origin): string[] {
 
 function verdict({ over, workflows, total }: CheckedBudgets): string {
   if (!over) return 'within budget';
-  const names = workflows.filter((work) => work.over).map(({ name }) => name);
+  const names = workflows.filter((work) => work.over).map(({ name }) => markdownText(name));
   return `over budget (${[...names, ...(total.over ? ['all together'] : [])].join(', ')})`;
 }
 
@@ -59,8 +60,8 @@ function workRow({ name, modelId, host, perTask, perMonth, baseline, change, lim
   const step = (per: keyof Cost) =>
     baseline === null || change === null ? 'new' : signed(change[per]) + growth(baseline[per], change[per]);
   return [
-    name,
-    `${modelId}${host === null ? '' : ` at ${host}`}`,
+    markdownText(name),
+    markdownText(`${modelId}${host === null ? '' : ` at ${host}`}`),
     usd(perTask),
     step('perTask'),
     usd(perMonth),
@@ -70,7 +71,7 @@ function workRow({ name, modelId, host, perTask, perMonth, baseline, change, lim
 }
 
 const removedRow = ({ name, perTask, perMonth }: CheckedBudgets['removed'][number]): Cell[] => [
-  name,
+  markdownText(name),
   'removed',
   '',
   signed(-perTask),
@@ -103,21 +104,21 @@ const labels: Record<Cause['causes'][number], string> = {
 
 const causeRows = ({ name, causes }: CheckedWork): Cell[][] =>
   causes.map(({ causes: names, what, perTask, perMonth }) => [
-    name,
+    markdownText(name),
     names.map((cause) => labels[cause]).join(' and '),
-    what,
+    markdownText(what),
     signed(perTask),
     signed(perMonth),
   ]);
 
 function endLines({ workflows }: CheckedBudgets, origin: Origin, limits: number): string[] {
   const { pricesAsOf, datasetVersion, overlay, baseline } = origin;
-  const own = overlay === null ? '' : `, with the overlay ${overlay}`;
+  const own = overlay === null ? '' : `, with the overlay ${markdownText(overlay)}`;
   const prices = `Prices of ${longDay(pricesAsOf)}${own}; dataset ${datasetVersion}.`;
   if (baseline === null) {
     return [`${prices} There is no baseline to compare with: \`agent-cost check --update\` writes one.`];
   }
-  const fresh = workflows.filter((work) => work.baseline === null).map(({ name }) => name);
+  const fresh = workflows.filter((work) => work.baseline === null).map(({ name }) => markdownText(name));
   return [
     `${prices} Compared with the baseline of ${longDay(baseline.pricesAsOf)}.`,
     ...(fresh.length === 0 ? [] : ['', `Not in the baseline, so without a growth limit: ${fresh.join(', ')}.`]),
@@ -153,13 +154,13 @@ export function watchMarkdown(
 function ownWords([first]: readonly ScheduledEvent[], overlay: string | null): string {
   if (!first?.causes.includes('overlay')) return '';
   const both = first.causes.includes('price') ? 'Both its provider and your' : 'Not its provider: your';
-  return ` ${both} own prices (overlay ${overlay}) change that day.`;
+  return ` ${both} own prices (overlay ${markdownText(overlay ?? '')}) change that day.`;
 }
 
 /** Who says that the prices will change. */
 function sourceWords(events: readonly ScheduledEvent[], overlay: string | null): string {
   const has = (cause: ScheduledEvent['causes'][number]) => events.some(({ causes }) => causes.includes(cause));
-  const own = has('overlay') ? [`as your own prices say (overlay ${overlay})`] : [];
+  const own = has('overlay') ? [`as your own prices say (overlay ${markdownText(overlay ?? '')})`] : [];
   return [...(has('price') ? ['as announced by the providers'] : []), ...own].join(' or ');
 }
 
@@ -177,15 +178,20 @@ function bySameChange(events: readonly ScheduledEvent[]): Map<string, ScheduledE
 
 /** Gemini 3.8 Flash doubles on 1 January 2027: triage goes from $0.28 to $0.56 a task. */
 function sentence(same: readonly ScheduledEvent[]): string {
-  const [{ on, kind, modelName, what, priceTimes }] = same as [ScheduledEvent];
-  const who = same.map(({ workflow, before, after }) =>
-    after === null ? workflow : `${workflow} goes from ${usd(before.perTask)} to ${usd(after.perTask)} a task`,
+  const [{ on, kind, priceTimes, ...first }] = same as [ScheduledEvent];
+  const modelName = markdownText(first.modelName);
+  const what = markdownText(first.what);
+  const workflows = same.map(({ workflow }) => markdownText(workflow));
+  const who = same.map(({ before, after }, at) =>
+    after === null
+      ? workflows[at]
+      : `${workflows[at]} goes from ${usd(before.perTask)} to ${usd(after.perTask)} a task`,
   );
   switch (kind) {
     case 'price':
       return `**${modelName}** ${verb(priceTimes)} on ${longDay(on)}: ${who.join(', ')}.`;
     case 'promiseEnds':
-      return `**${modelName}** has no known price from ${longDay(on)} on (${what}): ${same.map(({ workflow }) => workflow).join(', ')}.`;
+      return `**${modelName}** has no known price from ${longDay(on)} on (${what}): ${workflows.join(', ')}.`;
     case 'shutDown':
       return `**${modelName}** is shut down on ${longDay(on)}: ${who.join(', ')}${same.some(({ after }) => after === null) ? ' cannot run any more' : ''}. ${what}`;
   }
@@ -200,8 +206,8 @@ function verb(times: number | null): string {
 
 const row = ({ on, workflow, modelId, before, after, over, kind }: ScheduledEvent): Cell[] => [
   on,
-  workflow,
-  modelId,
+  markdownText(workflow),
+  markdownText(modelId),
   usd(before.perTask),
   after && usd(after.perTask),
   usd(before.perMonth),

@@ -5,7 +5,9 @@ import { isOverlay } from 'virtual:overlay';
 import { type Command, InvalidArgumentError } from 'commander';
 import { type Catalog, type CatalogModel, catalogFrom, OtherCostModel } from '../core/dataset/catalog.ts';
 import type { CatalogFile } from '../core/dataset/dataset.ts';
+import { catalogAt, hostsSelling } from '../core/dataset/host-catalog.ts';
 import { catalogOn, overlaidModels, withOverlay } from '../core/dataset/overlay-catalog.ts';
+import { ageInWords, priceAge } from '../core/dataset/price-age.ts';
 import { isResolved, resolve, unresolvedReason } from '../core/dataset/resolve.ts';
 import { ApiError } from '../core/schemas/api-error.ts';
 import type { Overlay } from '../core/schemas/data-files/overlay-file.ts';
@@ -32,6 +34,12 @@ export const withCatalogOptions = (command: Command, day = 'that of the catalog'
     .option('--as-of <day>', `prices in force on this day (YYYY-MM-DD, UTC), past or scheduled; default ${day}`, aDay)
     .option('--overlay <file>', 'your own prices and discounts, a JSON file; changed prices are marked')
     .option('--catalog <file>', 'catalog.json to read; default the one next to this program');
+
+/** The day of this computer's clock, YYYY-MM-DD (UTC). */
+export const today = (): string => new Date().toISOString().slice(0, 10);
+
+/** How old the newest look at a price is today, in words. */
+export const ageToday = (catalog: Catalog): string => ageInWords(priceAge(catalog, today()));
 
 /** An argument that is a day. */
 export function aDay(text: string): string {
@@ -143,4 +151,27 @@ export function modelNamed(catalog: Catalog, name: string, what = 'The model'): 
   if (isResolved(found)) return found.model;
   const problem = name === '' ? `${what} must not be empty.` : unresolvedReason(catalog, name, found);
   throw new WrongUse(`${problem} "agent-cost models" lists the ids.`);
+}
+
+/**
+ * The model as sold by its provider or by the host.
+ * @param modelField what an error calls the two names
+ * @throws WrongUse
+ */
+export function modelSold(
+  catalog: Catalog,
+  name: string,
+  host: string | undefined,
+  [modelField, hostField]: readonly [string, string] = ['--model', '--host'],
+): CatalogModel {
+  const { id } = modelNamed(catalog, name, modelField);
+  const sold = host === undefined ? catalog : catalogAt(catalog, host);
+  const model = sold?.models.find((one) => one.id === id);
+  if (model !== undefined) return model;
+  if (host === undefined)
+    throw new WrongUse(`${modelField}: ${id} is no longer sold. "agent-cost model ${id}" has the details.`);
+  const hosts = hostsSelling(catalog, id);
+  throw new WrongUse(
+    `${hostField}: no price of ${id} at ${host} is known. ${hosts.length === 0 ? 'No host is known to offer it.' : `Hosts that offer it: ${hosts.join(', ')}.`}`,
+  );
 }

@@ -11,7 +11,8 @@ import {
 } from '../audit/receipt.ts';
 import { datedDatasetOf } from '../audit/snapshot-dataset.ts';
 import { SnapshotProblem } from '../audit/snapshot-problems.ts';
-import { answer, resolveRequest } from '../core/answers/resolved-request.ts';
+import { answer } from '../core/answers/answer.ts';
+import { resolveRequest } from '../core/answers/resolved-request.ts';
 import { type Catalog, catalogFrom } from '../core/dataset/catalog.ts';
 import { answersVersion } from '../core/dataset/version.ts';
 import { ApiError } from '../core/schemas/api-error.ts';

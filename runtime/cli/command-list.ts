@@ -11,12 +11,18 @@ const groups: Readonly<Record<string, Loaders>> = {
     reprice: async () => (await import('./commands/reprice.ts')).repriceCommand(),
     calibrate: async () => (await import('./commands/calibrate.ts')).calibrateCommand(),
   },
+  'What does it cost now? While agents run:': {
+    statusline: async () => (await import('./commands/statusline.ts')).statuslineCommand(),
+    live: async () => (await import('./commands/live.ts')).liveCommand(),
+    guard: async () => (await import('./commands/guard.ts')).guardCommand(),
+  },
   'What will it cost? Estimate and compare:': {
     estimate: async () => (await import('./commands/estimate.ts')).estimateCommand(),
     rank: async () => (await import('./commands/rank.ts')).rankCommand(),
     explain: async () => (await import('./commands/explain.ts')).explainCommand(),
     presets: async () => (await import('./commands/presets.ts')).presetsCommand(),
     measured: async () => (await import('./commands/measured.ts')).measuredCommand(),
+    forecast: async () => (await import('./commands/forecast.ts')).forecastCommand(),
     backtest: async () => (await import('./commands/backtest.ts')).backtestCommand(),
   },
   'What are the prices?': {
@@ -37,6 +43,7 @@ const groups: Readonly<Record<string, Loaders>> = {
   },
   'Serve and integrate:': {
     export: async () => (await import('./commands/export.ts')).exportCommand(),
+    enrich: async () => (await import('./commands/enrich.ts')).enrichCommand(),
     sql: async () => (await import('./commands/sql.ts')).sqlCommand(),
     mcp: async () => (await import('./commands/mcp.ts')).mcpCommand(),
     keys: async () => (await import('./commands/keys.ts')).keysCommand(),

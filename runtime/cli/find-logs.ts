@@ -1,28 +1,17 @@
 /** Finds the logs that agents keep on this machine. */
 import { readdirSync, realpathSync, statSync } from 'node:fs';
-import { homedir } from 'node:os';
 import { join } from 'node:path';
-import type { LogFile } from './read-logs.ts';
+import type { LogFile } from './log-files.ts';
+import type { Machine } from './machine.ts';
+import { readsDatabases, withoutSqlite } from './opencode-database.ts';
 
 /** Where an agent keeps its logs: folders, and which of the files below them are logs. */
 interface Place {
   agent: string;
   folders: readonly string[];
   isLog: (path: string) => boolean;
-  /** Files in which it keeps calls that cannot be read, and what to do about it. */
-  closed?: { files: readonly string[]; instead: string };
-}
-
-/** What decides where an agent writes. */
-export interface Machine {
-  env: Readonly<Record<string, string | undefined>>;
-  home: string;
-  platform: NodeJS.Platform;
-}
-
-export function thisMachine(): Machine {
-  const { env, platform } = process;
-  return { env, platform, home: (platform === 'win32' ? env.USERPROFILE : env.HOME) || homedir() };
+  /** Databases in which it keeps its newer calls. */
+  databases?: readonly string[];
 }
 
 /** The logs of one agent in one folder. */
@@ -79,10 +68,7 @@ export function placesOn({ env, home, platform }: Machine): Place[] {
       agent: 'opencode',
       folders: listed('OPENCODE_DATA_DIR', join(data, 'opencode')).map((one) => join(one, 'storage', 'message')),
       isLog: (path) => path.endsWith('.json'),
-      closed: {
-        files: listed('OPENCODE_DATA_DIR', join(data, 'opencode')).map((one) => join(one, 'opencode.db')),
-        instead: 'opencode export SESSION > session.json',
-      },
+      databases: listed('OPENCODE_DATA_DIR', join(data, 'opencode')).map((one) => join(one, 'opencode.db')),
     },
     {
       agent: 'Copilot CLI',
@@ -119,13 +105,17 @@ function editorFolders({ env, home, platform }: Machine): string[] {
 
 /**
  * The logs of the agents on a machine, each file once; the folders that were looked at, a line for each agent; and a
- * line for each place whose calls cannot be read.
+ * line for each database whose calls cannot be read here.
  */
-export function findLogs(machine: Machine): { found: FoundLogs[]; looked: string[]; closed: string[] } {
+export function findLogs(
+  machine: Machine,
+  canReadDatabases = readsDatabases(),
+): { found: FoundLogs[]; looked: string[]; closed: string[] } {
   const found: FoundLogs[] = [];
+  const closed: string[] = [];
   const places = placesOn(machine);
   const seen = new Set<string>();
-  for (const { agent, folders, isLog } of places) {
+  for (const { agent, folders, isLog, databases = [] } of places) {
     for (const folder of folders) {
       const real = realPath(folder);
       if (real === null || seen.has(real)) continue;
@@ -138,18 +128,16 @@ export function findLogs(machine: Machine): { found: FoundLogs[]; looked: string
         files: files.map((path) => ({ name: path, path, isFound: true })),
       });
     }
+    for (const path of databases.filter((one) => statSync(one, { throwIfNoEntry: false })?.isFile())) {
+      const folder = shortened(path, machine);
+      if (canReadDatabases) found.push({ agent, folder, files: [{ name: path, path, isFound: true }] });
+      else closed.push(`Not read: ${folder}, where ${agent} keeps its newer calls. ${withoutSqlite}.`);
+    }
   }
   return {
     found,
     looked: places.map(({ agent, folders }) => `${agent}: ${lookedIn(folders, machine)}`),
-    closed: places.flatMap(({ agent, closed }) =>
-      (closed?.files ?? [])
-        .filter((file) => statSync(file, { throwIfNoEntry: false })?.isFile())
-        .map(
-          (file) =>
-            `Not read: ${shortened(file, machine)}, where ${agent} keeps its newer calls. Name what it exports: ${closed?.instead}`,
-        ),
-    ),
+    closed,
   };
 }
 

@@ -32,9 +32,9 @@ async function take(lock: string): Promise<void> {
       return;
     } catch (error) {
       const { code, message } = error as NodeJS.ErrnoException;
-      if (code !== 'EEXIST') throw new Error(`The keys file cannot be changed: ${message}`);
+      if (code !== 'EEXIST') throw new Error(`The file cannot be changed: ${message}`);
       if (Date.now() > deadline) {
-        throw new Locked(`${lock} exists: another command is changing the keys. If none is running, remove that file.`);
+        throw new Locked(`${lock} exists: another command is changing the file. If none is running, remove that file.`);
       }
     }
   }

@@ -1,9 +1,7 @@
 /** Reads the calls of logs from disk or standard input, one file after the other, and tells what was not read. */
-import { createReadStream, readdirSync, statSync } from 'node:fs';
-import { join } from 'node:path';
+import { createReadStream, statSync } from 'node:fs';
 import type { Command } from 'commander';
 import type { Catalog } from '../core/dataset/catalog.ts';
-import { quote } from '../core/values/did-you-mean.ts';
 import { grouped } from '../core/values/money.ts';
 import { printable } from '../core/values/printable.ts';
 import { whole } from '../core/values/rounded.ts';
@@ -13,12 +11,14 @@ import { WrongUse } from '../io/command-line.ts';
 import { Progress } from '../io/progress.ts';
 import { billsAt, type LoggedRuns, RunCollector } from '../logs/calibrate/logged-runs.ts';
 import type { CallRecord } from '../logs/call-record.ts';
-import { readCalls } from '../logs/read-calls.ts';
+import { callsBefore, readCalls } from '../logs/read-calls.ts';
 import { newReading, type Reading, type ReadReport } from '../logs/read-report.ts';
 import { problemsIn } from '../logs/reading-problems.ts';
 import { shortNames } from '../logs/report/short-names.ts';
 import { UnknownFormatError } from '../logs/unknown-format.ts';
+import { type LogFile, logFilesOf, type Skipped } from './log-files.ts';
 import type { LogIndex } from './log-index.ts';
+import { isDatabase, openCodeLines, UnreadDatabase } from './opencode-database.ts';
 import { printError } from './output.ts';
 
 /** What was read: every log, the files in folders that are not logs, and what was skipped there. */
@@ -26,12 +26,6 @@ export interface LogsRead {
   files: ReadReport[];
   notLogs: string[];
   skipped: Skipped[];
-}
-
-/** An entry of a folder that is neither a file nor a folder: following it could leave the folder or never end. */
-export interface Skipped {
-  name: string;
-  what: string;
 }
 
 const chunkBytes = 2 ** 20;
@@ -63,10 +57,10 @@ export async function readLogs(
   let calls = 0;
   try {
     for (const file of files) {
-      for await (const batch of recordsOf(file, () => callsOf(file, reading, index, share.add), notLogs)) {
+      for await (const batch of recordsOf(file, () => callsOf(file, reading, index, share.add), notLogs, skipped)) {
         take(batch);
         calls += batch.length;
-        progress.show(`${share.text()}${grouped(String(calls))} calls, ${file.name}`);
+        if (progress.isDue()) progress.show(`${share.text()}${grouped(String(calls))} calls, ${file.name}`);
       }
     }
   } finally {
@@ -111,14 +105,14 @@ function callsOf(
   reading: Reading,
   index: LogIndex | null,
   add: (bytes: number) => void,
-): AsyncIterable<CallRecord[]> {
+): AsyncIterable<CallRecord[]> | Iterable<CallRecord[]> {
   const { name, path } = file;
-  const isIndexed = index !== null && path !== null && !isParquet(path);
-  const known = isIndexed ? index.find(path) : null;
+  const known = index === null || path === null ? null : index.find(path);
   if (known?.isWhole === true) {
     add(known.bytes);
-    return readCalls(nothing(), name, reading, { before: known.read });
+    return callsBefore(known.read, name, reading);
   }
+  const isIndexed = index !== null && path !== null && !isParquet(path) && !isDatabase(path);
   const watched = isIndexed ? index.watch(path) : null;
   if (watched === null || path === null) return readCalls(counted(bytesOf(file), add), name, reading);
   const start = known?.bytes ?? 0;
@@ -127,18 +121,18 @@ function callsOf(
   return readCalls(counted(chunks, add), name, reading, { before: known?.read ?? null, keep: watched.keep });
 }
 
-async function* nothing(): AsyncGenerator<Uint8Array> {}
-
 /** How much of the files has been read, by their bytes, and how long the rest will take at that speed. */
 function shareRead(files: readonly LogFile[]) {
   const started = performance.now();
-  const of = files.reduce((sum, { path }) => sum + (path === null ? Number.NaN : sizeOf(path)), 0);
+  /** Reckoned when it is first shown; most runs end before. */
+  let of: number | null = null;
   let bytes = 0;
   return {
     add(count: number): void {
       bytes += count;
     },
     text(): string {
+      of ??= files.reduce((sum, { path }) => sum + (path === null ? Number.NaN : sizeOf(path)), 0);
       // The size of standard input is unknown, and a file can grow while it is read.
       if (!(of > 0)) return `${megabytes(bytes)} read, `;
       const part = Math.min(1, bytes / of);
@@ -171,13 +165,19 @@ export function withShortPaths({ files, notLogs, ...read }: LogsRead): LogsRead 
 /** The records of a file; a file in a folder that is not a log is noted and skipped. */
 async function* recordsOf(
   { name, isFound }: LogFile,
-  read: () => AsyncIterable<CallRecord[]>,
+  read: () => AsyncIterable<CallRecord[]> | Iterable<CallRecord[]>,
   notLogs: string[],
+  skipped: Skipped[],
 ): AsyncGenerator<CallRecord[]> {
   try {
     yield* read();
   } catch (error) {
     if (error instanceof NoDuckDb) throw error;
+    if (isFound && error instanceof UnreadDatabase) {
+      if (error.mayHaveCalls) skipped.push({ name, what: error.message });
+      else notLogs.push(name);
+      return;
+    }
     if (!(error instanceof UnknownFormatError))
       throw new WrongUse(`${name} cannot be read: ${(error as Error).message}`);
     if (!isFound) throw new WrongUse(error.summary, error.known);
@@ -187,7 +187,8 @@ async function* recordsOf(
 
 function bytesOf({ path }: LogFile): AsyncIterable<Uint8Array> {
   if (path === null) return process.stdin;
-  return isParquet(path) ? parquetLines(path) : createReadStream(path, { highWaterMark: chunkBytes });
+  if (isParquet(path)) return parquetLines(path);
+  return isDatabase(path) ? openCodeLines(path) : createReadStream(path, { highWaterMark: chunkBytes });
 }
 
 /** Why logs without any call are an error: the files that are empty, and the first lines that could not be read. */
@@ -210,55 +211,6 @@ export function nothingRead(
       ? ''
       : ` Empty files: ${empty.slice(0, 3).join(', ')}${empty.length > 3 ? ` and ${empty.length - 3} more` : ''}.`;
   return `No call was found in ${where.join(', ')}${blank}.${why}${some}${others}`;
-}
-
-/** A file of the logs given to a command. */
-export interface LogFile {
-  /** As given by the caller. */
-  name: string;
-  /** null: standard input. */
-  path: string | null;
-  /** Found in a folder, which may also have other files; false: named by the caller. */
-  isFound: boolean;
-}
-
-/**
- * The given files, and all files below the given folders, in order of name. `-` is standard input.
- * @param skipped is given what was found in folders that is no file
- * @throws WrongUse
- */
-export function logFilesOf(names: readonly string[], skipped: Skipped[] = []): LogFile[] {
-  if (names.filter((name) => name === '-').length > 1) throw new WrongUse('Standard input (-) can be read only once.');
-  return names.flatMap((name): LogFile[] => {
-    if (name === '-') return [{ name: 'standard input', path: null, isFound: false }];
-    if (!isFolder(name)) return [{ name, path: name, isFound: false }];
-    const files = filesBelow(name, skipped);
-    if (files.length === 0) throw new WrongUse(`The folder ${quote(name)} has no files.`);
-    return files.map((path) => ({ name: path, path, isFound: true }));
-  });
-}
-
-function isFolder(path: string): boolean {
-  try {
-    return statSync(path).isDirectory();
-  } catch (error) {
-    const { code, message } = error as NodeJS.ErrnoException;
-    throw new WrongUse(
-      code === 'ENOENT' ? `There is no file ${quote(path)}.` : `${quote(path)} cannot be read (${message}).`,
-    );
-  }
-}
-
-function filesBelow(folder: string, skipped: Skipped[]): string[] {
-  const files: string[] = [];
-  for (const entry of readdirSync(folder, { recursive: true, withFileTypes: true })) {
-    if (entry.name.startsWith('.') || entry.isDirectory()) continue;
-    const name = join(entry.parentPath, entry.name);
-    if (entry.isFile()) files.push(name);
-    else skipped.push({ name, what: entry.isSymbolicLink() ? 'a symbolic link' : 'not a regular file' });
-  }
-  skipped.sort((a, b) => (a.name < b.name ? -1 : 1));
-  return files.sort();
 }
 
 /** The parts of logs that are in no total for a good reason, for people. */

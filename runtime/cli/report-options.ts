@@ -2,7 +2,8 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import type { Catalog } from '../core/dataset/catalog.ts';
 import { ownMachine } from '../core/dataset/sellers.ts';
-import type { Dimension } from '../logs/report/dimensions.ts';
+import { WrongUse } from '../io/command-line.ts';
+import { type Dimension, dimensionNames } from '../logs/report/dimensions.ts';
 import type { ReporterOptions } from '../logs/report/log-reporter.ts';
 import type { TimeZone } from '../logs/report/time-zone.ts';
 import { unknown } from './program.ts';
@@ -53,15 +54,28 @@ export function reporterOptions(
   return { by, ...daysOf(options, zone, Date.now()), host, on, zone };
 }
 
-const groupsAmong = (dimensions: readonly Dimension[]) => (text: string) => {
-  const names = text.split(',').map((name) => name.trim());
+const groupsAmong = (dimensions: readonly Dimension[]) => (text: string) =>
+  groupsNamed(
+    text.split(',').map((name) => name.trim()),
+    dimensions,
+  );
+
+/**
+ * The groups of these names, each once.
+ * @param dimensions those that are accepted
+ * @throws WrongUse for any other name
+ */
+export function groupsNamed(names: readonly string[], dimensions: readonly Dimension[] = dimensionNames): Dimension[] {
   const groups = names.map((name) => {
     const found = dimensions.find((one) => one === name);
+    if (found === undefined && dimensionNames.some((one) => one === name)) {
+      throw new WrongUse(`Only agent-cost report groups by "${name}". Groups: ${dimensions.join(', ')}.`);
+    }
     if (found === undefined) throw unknown('group', name, dimensions);
     return found;
   });
   return [...new Set(groups)];
-};
+}
 
 function aCount(text: string): number {
   if (/^[1-9]\d{0,5}$/.test(text)) return Number(text);

@@ -1,7 +1,8 @@
 /** The workflow given to a command: a preset, a model, and overridden fields. */
 import { isEstimateRequest } from 'virtual:estimate-request';
 import type { Command } from 'commander';
-import { answer, resolveRequest } from '../core/answers/resolved-request.ts';
+import { answer } from '../core/answers/answer.ts';
+import { resolveRequest } from '../core/answers/resolved-request.ts';
 import type { Estimate } from '../core/answers/schemas/estimate-schema.ts';
 import type { Ranking } from '../core/answers/schemas/ranking-schema.ts';
 import { requestInFile } from '../core/budgets/workflow-file.ts';

@@ -6,8 +6,8 @@ import { answersVersion, costModelVersion } from '../core/dataset/version.ts';
 import { WrongUse } from '../io/command-line.ts';
 import { writeOutput } from '../io/output-file.ts';
 import type { CatalogOptions, Prices } from './catalog-options.ts';
+import { logFilesOf } from './log-files.ts';
 import { version } from './program.ts';
-import { logFilesOf } from './read-logs.ts';
 
 export interface ReceiptOptions {
   receipt?: string;

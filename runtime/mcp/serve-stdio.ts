@@ -5,7 +5,9 @@ import {
   CallToolRequestSchema,
   type CallToolResult,
   ErrorCode,
+  GetPromptRequestSchema,
   type JSONRPCMessage,
+  ListPromptsRequestSchema,
   ListResourcesRequestSchema,
   ListResourceTemplatesRequestSchema,
   ListToolsRequestSchema,
@@ -18,8 +20,13 @@ import { ApiError } from '../core/schemas/api-error.ts';
 import { unknownName } from '../core/values/did-you-mean.ts';
 import { printable } from '../core/values/printable.ts';
 import { InvalidRequest } from '../library/library.ts';
+import { logTools } from './log-tools.ts';
+import type { OwnLogs } from './logs-asked.ts';
+import { listedPrompts, promptNamed, promptNames } from './prompts.ts';
 import { listedResources, listedTemplates, readResource } from './resources.ts';
-import { listedTools, tools } from './tools.ts';
+import type { Tool } from './tool.ts';
+import { listedInputs, withoutBounds } from './tool-schemas.ts';
+import { datasetTools } from './tools.ts';
 
 /** The protocol's code for an unknown resource, for which the SDK has no name. */
 const resourceNotFound = -32002;
@@ -27,22 +34,32 @@ const resourceNotFound = -32002;
 /**
  * Answers until standard input ends. Standard output carries only protocol messages; a problem with a message is
  * reported on standard error, and the next one is answered. A message that is too long ends the program.
+ * @param logs the logs of this machine's agents
  * @param version of this program
  */
-export async function serveStdio(catalog: Catalog, version: string): Promise<void> {
+export async function serveStdio(catalog: Catalog, logs: OwnLogs, version: string): Promise<void> {
+  const tools = [...datasetTools, ...logTools(logs)];
   const server = new Server(
     { name: 'agent-cost', title: 'LLM prices and what agents cost', version },
-    { capabilities: { tools: {}, resources: {} }, instructions: instructionsFor(catalog) },
+    { capabilities: { tools: {}, resources: {}, prompts: {} }, instructions: instructionsFor(catalog) },
   );
   server.onerror = (error) => process.stderr.write(`agent-cost mcp: ${reasonOf(error)}\n`);
-  server.setRequestHandler(ListToolsRequestSchema, () => ({ tools: listedTools }));
-  server.setRequestHandler(CallToolRequestSchema, ({ params }) => call(catalog, params.name, params.arguments ?? {}));
+  server.setRequestHandler(ListToolsRequestSchema, () => ({ tools: tools.map(listed) }));
+  server.setRequestHandler(CallToolRequestSchema, ({ params }) =>
+    call(tools, catalog, params.name, params.arguments ?? {}),
+  );
   server.setRequestHandler(ListResourcesRequestSchema, () => ({ resources: listedResources }));
   server.setRequestHandler(ListResourceTemplatesRequestSchema, () => ({ resourceTemplates: listedTemplates }));
   server.setRequestHandler(ReadResourceRequestSchema, ({ params: { uri } }) => {
     const found = readResource(catalog, uri);
     if (found instanceof ApiError) throw refusal(resourceNotFound, found.message);
     return { contents: [found] };
+  });
+  server.setRequestHandler(ListPromptsRequestSchema, () => ({ prompts: listedPrompts }));
+  server.setRequestHandler(GetPromptRequestSchema, ({ params: { name, arguments: given } }) => {
+    const found = promptNamed(name, given ?? {});
+    if (found === null) throw refusal(ErrorCode.InvalidParams, unknownName('prompt', name, promptNames));
+    return found;
   });
   // The end of standard input does not close the transport: only a message that is too long does.
   server.onclose = () => {
@@ -65,15 +82,22 @@ function instructionsFor(catalog: Catalog): string {
   ].join(' ');
 }
 
+/** A tool as tools/list describes it. All of them only read. */
+const listed = ({ name, title, description }: Tool) => ({
+  ...{ name, title, description },
+  inputSchema: withoutBounds(listedInputs[name]) as { type: 'object' },
+  annotations: { readOnlyHint: true },
+});
+
 /** An invalid request returns the API's message for the agent to read; an unknown tool is a protocol error. */
-function call(catalog: Catalog, name: string, input: object): CallToolResult {
+async function call(tools: readonly Tool[], catalog: Catalog, name: string, input: object): Promise<CallToolResult> {
   const tool = tools.find((one) => one.name === name);
   if (tool === undefined) {
     const names = tools.map((one) => one.name);
     throw refusal(ErrorCode.InvalidParams, unknownName('tool', name, names));
   }
   try {
-    const { data, text } = tool.answer(catalog, input);
+    const { data, text } = await tool.answer(catalog, input);
     return { content: [{ type: 'text', text }], structuredContent: { ...data } };
   } catch (error) {
     if (!(error instanceof InvalidRequest)) throw error;

@@ -1,91 +1,116 @@
 /**
- * What each tool accepts and returns. The inputs are the request schemas of the API and the library, without what the
- * tool's name implies; the outputs are the `data` of the API, where a list is wrapped in an object.
+ * What each tool accepts. Every agent that has these tools pays for their descriptions with each of its calls, so
+ * `tools/list` has no bounds (a refusal names them), no schemas of answers, and the fields of a workflow once.
  */
-
-import { withComponents } from '../api/published-schemas/components.ts';
-import { change } from '../core/answers/schemas/change-schema.ts';
-import { estimate } from '../core/answers/schemas/estimate-schema.ts';
-import { ranking } from '../core/answers/schemas/ranking-schema.ts';
-import { board, boardSummary } from '../core/schemas/board-schemas.ts';
 import { estimateRequest } from '../core/schemas/estimate-request-schema.ts';
-import { serviceTiers } from '../core/schemas/levels.ts';
-import { callRequest, pricedCalls } from '../core/schemas/priced-call-schemas.ts';
-import { arrayOf, strictObject } from '../core/schemas/shape.ts';
+import { callRequest } from '../core/schemas/priced-call-schemas.ts';
+import { presetIds } from '../core/schemas/request-fields.ts';
 
 const { compare: _, ...workFields } = estimateRequest.properties;
-const { modelId: __, ...workOfAnyModel } = workFields;
 const { on } = callRequest.properties;
+const text = (description: string) => ({ type: 'string', description }) as const;
 
 /** An object whose properties are all optional. */
-const optional = <const P extends object>(properties: P) => ({ ...strictObject(properties), required: [] }) as const;
+const optional = <const P extends object>(properties: P) =>
+  ({ type: 'object', additionalProperties: false, properties }) as const;
 
-/** By tool name. */
-export const toolInputs = {
-  price: strictObject({
-    calls: {
-      type: 'array',
-      items: callRequest,
-      description: 'Calls, each at its own model, day and terms.',
-    },
-  }),
-  estimate: optional({ ...workFields, on }),
-  rank: optional({
-    ...workOfAnyModel,
-    on,
-    top: {
-      type: 'integer',
-      minimum: 1,
-      description: 'How many models to return, from the cheapest on; default all, which is a long answer.',
-    },
-  }),
-  measured: optional({
-    board: { type: 'string', description: 'Id of a board, for its rows; left out: all boards without their rows.' },
-  }),
-  changes: optional({
-    since: {
-      ...on,
-      description: 'a date such as 2026-11-21 (UTC); default: everything',
-    },
-  }),
-  resolve: strictObject({
-    name: { type: 'string', description: 'A model as a provider, gateway or cloud names it.' },
-  }),
+/** How much of an answer is wanted. */
+const shown = {
+  limit: { type: 'integer', minimum: 1, maximum: 10_000, description: 'Rows of each list; default 10.' },
+  fields: {
+    type: 'array',
+    items: { type: 'string' },
+    description: 'Fields to return, of the rows where there are some; ["all"]: every one. Default: the usual ones.',
+  },
 } as const;
 
-const stringOrNull = { type: ['string', 'null'] } as const;
+const since = text('First day or period: 2026-11-01, 2026-11, 30d, 4w, today.');
+const until = text('Last day or month, inclusive.');
 
-/** The `Resolution` of the library. */
-const resolution = strictObject({
-  id: { ...stringOrNull, description: 'Model id; null: the name is unknown or ambiguous.' },
-  provider: { ...stringOrNull, description: 'Provider id.' },
-  via: {
-    enum: ['exact', 'alias', 'pattern', null],
-    description: 'exact: the id; alias: a name in the dataset; pattern: without what a gateway or a cloud adds.',
+/** What a tool itself understands, by its name; the fields of workflows and calls are checked by the library. */
+export const toolOptions = {
+  price: optional({ ...shown, calls: { type: 'array', items: { type: 'object' } }, usage: { type: 'object' } }),
+  estimate: optional({ ...shown, on }),
+  // `top` is an earlier name of `limit`, for clients that know it.
+  rank: optional({ ...shown, on, top: shown.limit }),
+  measured: optional({
+    board: text('Id of a board: its rows. Without board and model: the boards.'),
+    model: text('A model: its rows on all boards.'),
+    ...shown,
+  }),
+  cheapest: optional({
+    work: { enum: presetIds, description: 'Kind of work, for all its boards; default coding.' },
+    board: text('One board instead.'),
+    maxUsdPerSolvedTask: { type: 'number', minimum: 0, description: 'At most so many dollars per solved task.' },
+    minSuccessPct: { type: 'number', minimum: 0, maximum: 100, description: 'At least so many percent solved.' },
+    ...shown,
+  }),
+  changes: optional({
+    since: { ...on, description: 'a date such as 2026-11-21 (UTC), the first day; default: all' },
+    ...shown,
+  }),
+  resolve: { ...optional({ name: text('A model as a provider, gateway or cloud names it.') }), required: ['name'] },
+  report: optional({
+    since: { ...since, description: `${since.description} Default: the first of this month.` },
+    until,
+    project: text('Only this project: the name of its folder.'),
+    by: {
+      type: 'array',
+      items: { type: 'string' },
+      description: 'Groups: model, project, day, week, month, agent, branch, session, ...; default model and project.',
+    },
+    ...shown,
+  }),
+  budget: {
+    ...optional({
+      usd: { type: 'number', minimum: 0, description: 'The budget in dollars.' },
+      per: { enum: ['day', 'week', 'month'], description: 'For today, this week or this month; default month.' },
+      project: text('Only this project.'),
+    }),
+    required: ['usd'],
   },
-  host: { ...stringOrNull, description: 'Host that the name points to, whose price may differ; null: none.' },
-  region: { ...stringOrNull, description: 'Region in a name of Amazon Bedrock; null: none.' },
-  serviceTier: {
-    enum: [...serviceTiers, null],
-    description: 'Level of service that the end of the name says; null: none.',
+  reprice: {
+    ...optional({
+      model: text('The model at whose prices the logged tokens are billed.'),
+      host: text('Its host; default its maker.'),
+      since,
+      until,
+      project: text('Only this project.'),
+      ...shown,
+    }),
+    required: ['model'],
   },
-  reason: { ...stringOrNull, description: 'Why no model was found; null: one was.' },
-  near: { type: 'array', items: { type: 'string' }, description: 'Ids that it may mean, newest first.' },
+} as const;
+
+export type ToolName = keyof typeof toolOptions;
+
+/** The options of a tool and the fields that it hands on, which another schema describes. */
+const withFields = (name: ToolName, fields: object, more: object = {}) => ({
+  ...toolOptions[name],
+  properties: { ...fields, ...toolOptions[name].properties, ...more },
 });
 
-/** By tool name. */
-export const toolOutputs = {
-  price: selfContained(pricedCalls),
-  estimate: selfContained(estimate),
-  rank: selfContained(ranking),
-  measured: selfContained({ oneOf: [strictObject({ boards: arrayOf(boardSummary) }), board] }),
-  changes: selfContained(strictObject({ changes: arrayOf(change) })),
-  resolve: selfContained(resolution),
+/** By tool name, as `tools/list` has them. */
+export const listedInputs: Record<ToolName, object> = {
+  ...toolOptions,
+  price: withFields('price', callRequest.properties, {
+    calls: { type: 'array', items: { type: 'object' }, description: 'Several calls, each with the fields above.' },
+    usage: { type: 'object', description: "A provider's answer or its usage object, instead of counts." },
+  }),
+  estimate: withFields('estimate', workFields),
+  // The rest is what the tool estimate takes.
+  rank: {
+    ...withFields('rank', { presetId: workFields.presetId, host: workFields.host }),
+    additionalProperties: { description: 'Any field of the tool estimate, but modelId.' },
+  },
 };
 
-/** A schema with an object at its root, as the protocol requires, that refers only to shapes within itself. */
-function selfContained(schema: object): { type: 'object' } {
-  const components = new Map<string, Record<string, unknown>>();
-  const root = withComponents({ ...schema, title: undefined }, '#/$defs/', components) as object;
-  return { ...root, type: 'object', ...(components.size > 0 && { $defs: Object.fromEntries(components) }) };
+const bounds = ['minimum', 'maximum', 'minLength', 'maxLength', 'pattern'];
+
+/** A schema without the bounds of its values. */
+export function withoutBounds(schema: unknown): unknown {
+  if (Array.isArray(schema)) return schema.map(withoutBounds);
+  if (typeof schema !== 'object' || schema === null) return schema;
+  const kept = Object.entries(schema).filter(([name]) => !bounds.includes(name));
+  return Object.fromEntries(kept.map(([name, value]) => [name, withoutBounds(value)]));
 }

@@ -3,30 +3,31 @@ import type { Change } from '../core/answers/schemas/change-schema.ts';
 import type { Estimate } from '../core/answers/schemas/estimate-schema.ts';
 import type { Ranking } from '../core/answers/schemas/ranking-schema.ts';
 import { lastSeenInWords } from '../core/dataset/sources.ts';
-import type { Board, BoardSummary } from '../core/schemas/board-schemas.ts';
+import type { Board, BoardSummary, MeasuredRow } from '../core/schemas/board-schemas.ts';
 import type { PricedCalls } from '../core/schemas/priced-call-schemas.ts';
 import { decimal } from '../core/values/money.ts';
+import { percent, usd, whole } from '../core/values/rounded.ts';
 import type { Resolution } from '../library/library.ts';
+import type { Repricing } from '../logs/reprice/reprice.ts';
+import type { FoundRows } from './board-rows.ts';
+import type { BudgetLeft, OwnReport } from './logs-asked.ts';
 
 /** In full precision: clients without structured answers rely on it. */
 const dollars = (usd: number): string => `$${decimal(usd)}`;
 
-/** How many lines of a list are shown; the structured answer has them all. */
-const listed = 10;
-
-function firstOf(lines: readonly string[]): string[] {
-  if (lines.length <= listed) return [...lines];
-  return [...lines.slice(0, listed), `... and ${lines.length - listed} more`];
+function firstOf(lines: readonly string[], limit: number): string[] {
+  if (lines.length <= limit) return [...lines];
+  return [...lines.slice(0, limit), `... and ${lines.length - limit} more: raise limit to see them`];
 }
 
-export function priceText({ usd, usdOfPriced, unpriced, calls }: PricedCalls): string {
+export function priceText({ usd, usdOfPriced, unpriced, calls }: PricedCalls, limit: number): string {
   const lines = calls.map(({ model, usd, unpriced, pricing }) => {
     if (usd === null || pricing === null) return `not priced: ${unpriced}`;
     return `${model}: ${dollars(usd)} at the ${pricing.source} price, ${lastSeenInWords(pricing.lastSeen)}`;
   });
   const some = `total unknown: ${unpriced} of ${calls.length} not priced; the others cost ${dollars(usdOfPriced)}`;
   if (calls.length !== 1) lines.unshift(usd === null ? some : `total: ${dollars(usd)}`);
-  return firstOf(lines).join('\n');
+  return firstOf(lines, limit).join('\n');
 }
 
 export function estimateText({ presetId, modelId, workflow, waste, routing, notes, ...rest }: Estimate): string {
@@ -40,7 +41,7 @@ export function estimateText({ presetId, modelId, workflow, waste, routing, note
     `cheaper, measured: ${routeText(routing.best)}`,
     `cheaper by list price, unproven: ${routeText(routing.unproven)}`,
     `prices ${lastSeenInWords(pricing.lastSeen)}`,
-    ...notes,
+    ...firstOf(notes, 3),
   ].join('\n');
 }
 
@@ -49,36 +50,88 @@ const routeText = (route: Estimate['routing']['best']): string =>
     ? 'none that saves 10 % per successful task'
     : `${route.strategy} to ${route.modelId} saves ${route.savingPct} %, ${dollars(route.monthlySaving)} a month`;
 
-export function rankText({ presetId, ranking }: Ranking): string {
+export function rankText({ presetId, ranking }: Ranking, limit: number): string {
   const lines = ranking.map(
     ({ rank, modelId, costPerTask, monthlySpend }) =>
       `${rank}. ${modelId}: ${dollars(costPerTask)} a task, ${dollars(monthlySpend)} a month`,
   );
-  return [`${presetId}, cheapest first, assuming the same work for every model`, ...firstOf(lines)].join('\n');
+  return [`${presetId}, cheapest first, assuming the same work for every model`, ...firstOf(lines, limit)].join('\n');
 }
 
-export function measuredText(measured: { boards: BoardSummary[] } | Board): string {
-  if ('boards' in measured)
-    return measured.boards.map(({ id, name, rowCount }) => `${id}: ${name}, ${rowCount} rows`).join('\n');
-  const lines = measured.rows.map(({ rank, model, effort, successRate, usdPerSolvedTask }) => {
-    const name = effort === null ? model : `${model} at effort ${effort}`;
-    const solved = usdPerSolvedTask === null ? 'dollars not known' : `${dollars(usdPerSolvedTask)} a solved task`;
-    return `${rank ?? '-'}. ${name}: ${solved}, success rate ${successRate}`;
-  });
-  return [`${measured.name}, cheapest per solved task first`, ...firstOf(lines)].join('\n');
+export function measuredText(measured: { boards: BoardSummary[] } | Board | FoundRows, limit: number): string {
+  if (!('rows' in measured)) {
+    const boards = measured.boards.map(({ id, name, rowCount }) => `${id}: ${name}, ${rowCount} rows`);
+    return firstOf(boards, limit).join('\n');
+  }
+  if (!('name' in measured)) return rowsText(measured, limit);
+  const lines = measured.rows.map((row) => `${row.rank ?? '-'}. ${rowText(row)}`);
+  return [`${measured.name}, cheapest per solved task first`, ...firstOf(lines, limit)].join('\n');
 }
 
-export function changesText({ changes }: { changes: Change[] }): string {
+export function rowsText({ rows, boards }: FoundRows, limit: number): string {
+  if (rows.length === 0) return `no such row on ${boards.join(', ') || 'any board'}`;
+  return firstOf(
+    rows.map((row) => `${row.board}: ${rowText(row)}`),
+    limit,
+  ).join('\n');
+}
+
+function rowText({ model, effort, successRate, usdPerSolvedTask }: MeasuredRow): string {
+  const name = effort === null ? model : `${model} at effort ${effort}`;
+  const solved = usdPerSolvedTask === null ? 'dollars not known' : `${dollars(usdPerSolvedTask)} a solved task`;
+  return `${name}: ${solved}, success rate ${successRate}`;
+}
+
+export function changesText({ changes }: { changes: Change[] }, limit: number): string {
   if (changes.length === 0) return 'nothing changed';
   const lines = changes.map(({ on, kind, modelId, before, after }) => {
     const was = before === null ? '' : `, before ${dollars(before.inputPerMTok)} and ${dollars(before.outputPerMTok)}`;
     return `${on} ${kind}: ${modelId} ${dollars(after.inputPerMTok)} in, ${dollars(after.outputPerMTok)} out per 1,000,000 tokens${was}`;
   });
-  return firstOf(lines).join('\n');
+  return firstOf(lines, limit).join('\n');
 }
 
 export function resolveText({ id, provider, via, host, region, serviceTier, reason }: Resolution): string {
   if (id === null) return String(reason);
   const place = [host, region, serviceTier].filter((part) => part !== null).join(', ');
   return `${id} of ${provider} (${via}${place && `; ${place}`})`;
+}
+
+/** How many calls have no price. */
+export const unpricedCallsOf = (unpriced: OwnReport['unpriced']): number =>
+  unpriced.reduce((sum, { calls }) => sum + calls, 0);
+
+/** What is said of calls without a price: nothing where there are none. */
+const unpricedText = (calls: number, what: string): string[] => (calls === 0 ? [] : [`${whole(calls)} calls ${what}`]);
+
+export function reportText({ from, until, timeZone, total, unrecorded, unpriced, waste, savings }: OwnReport): string {
+  return [
+    `${from ?? 'no day'} to ${until ?? 'no day'} (days of ${timeZone}): ${whole(total.calls)} calls, ${total.usd === null ? 'none has a price' : usd(total.usd)}`,
+    ...(unrecorded === null ? [] : [`output that was not recorded: about ${usd(unrecorded.missingUsd.middle)} more`]),
+    ...unpricedText(unpricedCallsOf(unpriced), 'have no price and are in no total'),
+    `waste: ${usd(waste.usd)}${waste.pct === null ? '' : `, ${percent(waste.pct)}`}`,
+    ...savings.map(
+      ({ kind, model, saves, assumes }) =>
+        `${kind}${model === null ? '' : ` ${model}`} would have saved ${usd(saves)}: ${assumes}`,
+    ),
+  ].join('\n');
+}
+
+export function budgetText({ usd: budget, per, since, leftUsd, usedPct, notRecordedUsd, ...rest }: BudgetLeft): string {
+  const { spentUsd, unpricedCalls, timeZone } = rest;
+  const about = notRecordedUsd > 0 ? ` and about ${usd(notRecordedUsd)} of output that was not recorded` : '';
+  const left = leftUsd < 0 ? `${usd(-leftUsd)} over` : `${usd(leftUsd)} left`;
+  return [
+    `${left} of ${usd(budget)} a ${per}: ${usd(spentUsd)} spent${about} since ${since} (days of ${timeZone})${usedPct === null ? '' : `, ${percent(usedPct)}`}`,
+    ...unpricedText(unpricedCalls, 'have no price and are not counted'),
+  ].join('\n');
+}
+
+export function repriceText({ calls, usdAsLogged, pricesOn, models }: Repricing): string {
+  return [
+    `${whole(calls)} calls, ${usd(usdAsLogged)} as logged, at the prices of ${pricesOn}`,
+    ...models.map(({ model, what, usd: there, unpriced }) =>
+      [`${model}: ${usd(there)}`, ...unpricedText(unpriced, 'have no price there'), what].join('; '),
+    ),
+  ].join('\n');
 }

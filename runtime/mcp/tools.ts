@@ -1,130 +1,158 @@
-/** The tools: the functions of the library under the schemas of the API. */
+/** The tools on prices, models and boards: the functions of the library, with answers of the size that an agent can pay. */
 import { isInput as isChangesInput } from 'virtual:tool-changes';
+import { isInput as isCheapestInput } from 'virtual:tool-cheapest';
 import { isInput as isEstimateInput } from 'virtual:tool-estimate';
 import { isInput as isMeasuredInput } from 'virtual:tool-measured';
 import { isInput as isPriceInput } from 'virtual:tool-price';
 import { isInput as isRankInput } from 'virtual:tool-rank';
 import { isInput as isResolveInput } from 'virtual:tool-resolve';
 import type { Change } from '../core/answers/schemas/change-schema.ts';
+import type { Estimate } from '../core/answers/schemas/estimate-schema.ts';
+import type { Ranking } from '../core/answers/schemas/ranking-schema.ts';
+import { boardsOf, summaryOf } from '../core/benchmarks/facts.ts';
 import type { Catalog } from '../core/dataset/catalog.ts';
 import { ApiError } from '../core/schemas/api-error.ts';
 import type { Board, BoardSummary } from '../core/schemas/board-schemas.ts';
 import type { EstimateRequest } from '../core/schemas/estimate-request-schema.ts';
-import type { Call } from '../core/schemas/priced-call-schemas.ts';
-import { describeAll, type Validator } from '../core/schemas/problems.ts';
-import { estimate, InvalidRequest, type Options, price, rank, resolve } from '../library/library.ts';
+import type { Call, PricedCalls } from '../core/schemas/priced-call-schemas.ts';
+import {
+  estimate,
+  InvalidRequest,
+  measured,
+  price,
+  priceResponse,
+  type Resolution,
+  rank,
+  resolve,
+} from '../library/library.ts';
+import { cheapestRows, type FoundRows, rowsOfModel } from './board-rows.ts';
 import { readRoute, routeCalled } from './read-route.ts';
-import { toolInputs, toolOutputs } from './tool-schemas.ts';
-import { changesText, estimateText, measuredText, priceText, rankText, resolveText } from './tool-texts.ts';
-
-type ToolName = keyof typeof toolInputs;
-
-export interface Tool {
-  name: ToolName;
-  title: string;
-  description: string;
-  /** The answer and its summary; throws InvalidRequest with the API's message. */
-  answer(catalog: Catalog, input: unknown): { data: object; text: string };
-}
-
-function tool<Input, Data extends object>(
-  name: ToolName,
-  title: string,
-  description: string,
-  isInput: Validator,
-  run: (input: Input, catalog: Catalog) => Data,
-  textOf: (data: Data) => string,
-): Tool {
-  const answer: Tool['answer'] = (catalog, input) => {
-    if (!isInput(input)) throw new InvalidRequest(describeAll(isInput.errors ?? []));
-    const data = run(input as Input, catalog);
-    return { data, text: textOf(data) };
-  };
-  return { name, title, description, answer };
-}
+import { optionsFor, type Tool, tool } from './tool.ts';
+import { changesText, estimateText, measuredText, priceText, rankText, resolveText, rowsText } from './tool-texts.ts';
 
 interface Dated {
   on?: string;
 }
 
-const optionsFor = (catalog: Catalog, on: string | undefined): Options => ({
-  catalog,
-  ...(on !== undefined && { on }),
-});
-
 /** The `data` of a GET. */
-function answered<Data>(catalog: Catalog, route: string, id?: string): Data {
-  const data = readRoute<Data>(catalog, routeCalled(route), id);
+function answered<Data>(catalog: Catalog, route: string): Data {
+  const data = readRoute<Data>(catalog, routeCalled(route));
   if (data instanceof ApiError) throw new InvalidRequest(data.message, data.code);
   return data;
 }
 
-export const tools: readonly Tool[] = [
-  tool(
-    'price',
-    'Price of model calls',
-    'What model calls cost at list prices for given token counts, line by line, with the price entry used and its sources. For a call that cannot be priced, usd is null and unpriced says why. The parts of a prompt do not overlap: if the provider counts cached tokens as input, subtract them.',
-    isPriceInput,
-    ({ calls }: { calls: Call[] }, catalog) => price(calls, { catalog }),
-    priceText,
-  ),
-  tool(
-    'estimate',
-    'Cost of an agent',
-    'What an agent costs per task and per month on one model, how much of it is waste and by what cause, and which routes are cheaper. Start from the preset closest to the work and override the values you know better.',
-    isEstimateInput,
-    ({ on, ...request }: Omit<EstimateRequest, 'compare'> & Dated, catalog) =>
-      estimate(request, optionsFor(catalog, on)),
-    estimateText,
-  ),
-  tool(
-    'rank',
-    'Every model on the same work',
-    'Every model on the same work by cost per task, cheapest first. By list price: each model is assumed to need the same work and to succeed equally often; see the tool measured for what they really did.',
-    isRankInput,
-    ({ on, top, ...request }: Omit<EstimateRequest, 'compare' | 'modelId'> & Dated & { top?: number }, catalog) => {
+const rowFields = ['board', 'rank', 'model', 'modelId', 'effort', 'successRate', 'usdPerTask', 'usdPerSolvedTask'];
+
+export const datasetTools: readonly Tool[] = [
+  tool<Partial<Call> & { calls?: Call[]; usage?: object }, PricedCalls>({
+    name: 'price',
+    title: 'Price of model calls',
+    description:
+      "What model calls cost at list prices: one call by its token counts, several in calls, or a provider's answer in usage. usd is null where there is no price, and unpriced says why. The parts of a prompt do not overlap: subtract cached tokens from input, or give the answer as usage.",
+    isInput: isPriceInput,
+    handsOn: true,
+    run({ calls, usage, ...call }, catalog) {
+      if (calls !== undefined && usage !== undefined) throw new InvalidRequest('Give calls or usage, not both.');
+      if (usage !== undefined) return priceResponse(usage, call, { catalog });
+      if (calls !== undefined && Object.keys(call).length > 0) {
+        throw new InvalidRequest(`Give ${Object.keys(call).join(', ')} in each of calls, or no calls.`);
+      }
+      return price(calls ?? [call as Call], { catalog });
+    },
+    text: priceText,
+    usual: {
+      list: 'calls',
+      fields: ['model', 'host', 'usd', 'unpriced', 'near'],
+      beside: ['usd', 'usdOfPriced', 'unpriced'],
+    },
+  }),
+  tool<Omit<EstimateRequest, 'compare'> & Dated, Estimate>({
+    name: 'estimate',
+    title: 'Cost of an agent',
+    description:
+      'What an agent costs per task and per month on one model, how much of it is waste, and which routes are cheaper. Start from the preset closest to the work and override what you know better; the other fields of the answer are levers, waste, assumptions, costBreakdown, context, pricing and more.',
+    isInput: isEstimateInput,
+    handsOn: true,
+    run: ({ on, ...request }, catalog) => estimate(request, optionsFor(catalog, on)),
+    text: estimateText,
+    usual: {
+      list: null,
+      fields: [
+        'presetId',
+        'modelId',
+        'host',
+        'costPerTask',
+        'costPerSuccessfulTask',
+        'monthlySpend',
+        'range',
+        'savings',
+      ],
+    },
+  }),
+  tool<Omit<EstimateRequest, 'compare' | 'modelId'> & Dated & { top?: number }, Ranking>({
+    name: 'rank',
+    title: 'Every model on the same work',
+    description:
+      'Models on the same work by cost per task, cheapest first, at list prices: each is assumed to need the same work and to succeed as often; cheapest and measured have what they really did.',
+    isInput: isRankInput,
+    handsOn: true,
+    run({ on, top, ...request }, catalog) {
       const all = rank(request, optionsFor(catalog, on));
       return { ...all, ranking: all.ranking.slice(0, top) };
     },
-    rankText,
-  ),
-  tool(
-    'measured',
-    'Measured cost per solved task',
-    'What models really did on the same tasks, in dollars per solved task: the boards, or all rows of one. Orders do not carry over from one board to another.',
-    isMeasuredInput,
-    ({ board }: { board?: string }, catalog) =>
-      board === undefined
-        ? { boards: answered<BoardSummary[]>(catalog, 'measured') }
-        : answered<Board>(catalog, 'board', board),
-    measuredText,
-  ),
-  tool(
-    'changes',
-    'What changed',
-    'Models that were released and prices that changed or are scheduled to, newest first.',
-    isChangesInput,
-    ({ since = '' }: { since?: string }, catalog) => ({
+    text: rankText,
+    usual: {
+      list: 'ranking',
+      fields: ['rank', 'modelId', 'provider', 'costPerTask', 'costPerSuccessfulTask', 'monthlySpend', 'fitsContext'],
+      beside: ['presetId', 'host'],
+    },
+  }),
+  tool<{ work?: string; board?: string; maxUsdPerSolvedTask?: number; minSuccessPct?: number }, FoundRows>({
+    name: 'cheapest',
+    title: 'Cheapest model that solved similar tasks',
+    description:
+      'Models on sale that solved tasks of a kind of work, by measured dollars per solved task, under limits of yours. Orders do not carry over from one board to another.',
+    isInput: isCheapestInput,
+    run: (asked, catalog) => cheapestRows(catalog, asked),
+    text: rowsText,
+    usual: { list: 'rows', fields: rowFields, beside: ['boards'] },
+  }),
+  tool<{ board?: string; model?: string }, { boards: BoardSummary[] } | Board | FoundRows>({
+    name: 'measured',
+    title: 'Measured cost per solved task',
+    description:
+      'What models really did on benchmarks, in dollars per solved task: the boards, the rows of one, or a model on all of them.',
+    isInput: isMeasuredInput,
+    run({ board, model }, catalog) {
+      if (model !== undefined) return rowsOfModel(catalog, model, board);
+      if (board !== undefined) return measured(board, { catalog });
+      return { boards: boardsOf(catalog).map(summaryOf) };
+    },
+    text: measuredText,
+    usual: (data) =>
+      'rows' in data
+        ? { list: 'rows', fields: rowFields, beside: ['id', 'name', 'domain', 'unit', 'model', 'boards'] }
+        : { list: 'boards', fields: ['id', 'name', 'domain', 'unit', 'tasks', 'rowCount'] },
+  }),
+  tool<{ since?: string }, { changes: Change[] }>({
+    name: 'changes',
+    title: 'What changed',
+    description: 'Models that were released and prices that changed or are scheduled to, newest first.',
+    isInput: isChangesInput,
+    run: ({ since = '' }, catalog) => ({
       changes: answered<Change[]>(catalog, 'changes').filter(({ on }) => on >= since),
     }),
-    changesText,
-  ),
-  tool(
-    'resolve',
-    'Model behind a name',
-    'The model id behind a name as a provider, a gateway or a cloud writes it, such as bedrock/us.anthropic.claude-sonnet-4-6-v1:0. A name that may mean several models, such as sonnet, is not resolved; near then lists them, newest first.',
-    isResolveInput,
-    ({ name }: { name: string }, catalog) => resolve(name, { catalog }),
-    resolveText,
-  ),
+    text: changesText,
+    usual: { list: 'changes', fields: ['on', 'kind', 'modelId', 'host', 'before', 'after'] },
+  }),
+  tool<{ name: string }, Resolution>({
+    name: 'resolve',
+    title: 'Model behind a name',
+    description:
+      'The model id behind a name as a provider, a gateway or a cloud writes it. A name that may mean several models, such as sonnet, is not resolved: near lists them, newest first.',
+    isInput: isResolveInput,
+    run: ({ name }, catalog) => resolve(name, { catalog }),
+    text: resolveText,
+    usual: { list: null, fields: ['id', 'provider', 'via', 'host', 'region', 'serviceTier', 'reason', 'near'] },
+  }),
 ];
-
-/** The tools as described by tools/list. All of them are read-only. */
-export const listedTools = tools.map(({ name, title, description }) => ({
-  name,
-  title,
-  description,
-  inputSchema: toolInputs[name],
-  outputSchema: toolOutputs[name],
-  annotations: { title, readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false },
-}));

@@ -2,13 +2,14 @@
 import type { Command } from 'commander';
 import { type CatalogOptions, openPrices, withCatalogOptions } from '../catalog-options.ts';
 import { command, plainExitCodes, version } from '../program.ts';
+import { ownLogs } from '../tools-on-logs.ts';
 
 export const mcpCommand = (): Command =>
   withCatalogOptions(
     command('mcp')
       .summary('the same as tools for agents (Model Context Protocol)')
       .description(
-        'Serves the tools price, estimate, rank, measured, changes and resolve, and the dataset as resources, to an agent over the Model Context Protocol, on standard input and output, until standard input ends.',
+        'Serves prices, estimates, measured runs and the bill of your own logs as tools, and the dataset as resources, to an agent over the Model Context Protocol, on standard input and output, until standard input ends.',
       ),
   )
     .addHelpText('after', plainExitCodes)
@@ -17,7 +18,7 @@ export const mcpCommand = (): Command =>
       const { serveStdio } = await loadServer();
       if (process.stdin.isTTY)
         process.stderr.write('Waiting for messages from an MCP client; Ctrl-D ends the server.\n');
-      await serveStdio(catalog, version);
+      await serveStdio(catalog, ownLogs(), version);
     });
 
 /** The server is a separate file: the other commands start without it, and audit archives do not include it. */

@@ -1,6 +1,7 @@
 /** `agent-cost price`: what one call costs, line by line, or many calls, one line each. */
 import { isCall } from 'virtual:call';
 import { type Command, Option } from 'commander';
+import { newestLook } from '../../core/dataset/price-age.ts';
 import { lastSeenInWords } from '../../core/dataset/sources.ts';
 import { priceCall, priceCalls } from '../../core/pricing/price-call.ts';
 import { billableUnits, byUnit, type UnitCounts } from '../../core/schemas/billable-units.ts';
@@ -13,7 +14,15 @@ import { price as rate, usd, whole } from '../../core/values/rounded.ts';
 import { WrongUse } from '../../io/command-line.ts';
 import { mostBytes } from '../../io/input-file.ts';
 import { type FormOptions, printAs, table, withJsonAndCsv } from '../answer-forms.ts';
-import { aDay, type CatalogOptions, jsonIn, openPrices, textOf, withCatalogOptions } from '../catalog-options.ts';
+import {
+  aDay,
+  ageToday,
+  type CatalogOptions,
+  jsonIn,
+  openPrices,
+  textOf,
+  withCatalogOptions,
+} from '../catalog-options.ts';
 import { command } from '../program.ts';
 import { readValue } from '../workflow-options.ts';
 
@@ -96,9 +105,9 @@ function priceOne(model: string | undefined, options: Options): void {
   const priced = priceCall(catalog, call);
   if (priced.usd === null) process.exitCode = unpricedCode;
   printAs(options, {
-    json: () => priced,
+    json: () => ({ ...priced, newestLook: newestLook(catalog) }),
     csv: () => csvOf(['part', 'quantity', 'unit', 'rate', 'per', 'usd', 'source'], priced.lines),
-    text: () => priceText(call, priced),
+    text: () => [...priceText(call, priced), ...(priced.usd === null ? [] : [ageToday(catalog)])],
   });
 }
 
@@ -116,9 +125,9 @@ function priceFile(file: string, model: string | undefined, options: Options): v
   const priced = priceCalls(catalog, calls);
   if (priced.usd === null) process.exitCode = unpricedCode;
   printAs(options, {
-    json: () => priced,
+    json: () => ({ ...priced, newestLook: newestLook(catalog) }),
     csv: () => csvOf(callColumns, rowsOf(calls, priced)),
-    text: () => callsText(calls, priced),
+    text: () => [...callsText(calls, priced), ageToday(catalog)],
   });
 }
 

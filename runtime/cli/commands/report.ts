@@ -4,6 +4,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { type Command, Option } from 'commander';
 import type { ReportQuestion } from '../../audit/receipt.ts';
 import type { Catalog } from '../../core/dataset/catalog.ts';
+import { newestLook } from '../../core/dataset/price-age.ts';
 import { whole } from '../../core/values/rounded.ts';
 import { WrongUse } from '../../io/command-line.ts';
 import { type OutputFile, openOutput } from '../../io/output-file.ts';
@@ -25,9 +26,10 @@ import { detailsText, groupsText, reportText, type TextSize } from '../../logs/r
 import { shortNames } from '../../logs/report/short-names.ts';
 import { TimeZone, utc } from '../../logs/report/time-zone.ts';
 import { type FormOptions, printAs, terminalWidth, withJsonAndCsv } from '../answer-forms.ts';
-import { type CatalogOptions, openPrices, type Prices, withCatalogOptions } from '../catalog-options.ts';
-import { type FoundLogs, findLogs, thisMachine } from '../find-logs.ts';
-import { cacheFolder, LogIndex } from '../log-index.ts';
+import { ageToday, type CatalogOptions, openPrices, type Prices, withCatalogOptions } from '../catalog-options.ts';
+import { type FoundLogs, findLogs } from '../find-logs.ts';
+import { indexOn, type LogIndex } from '../log-index.ts';
+import { thisMachine } from '../machine.ts';
 import { printError } from '../output.ts';
 import { command, strictExitCodes } from '../program.ts';
 import { checkStrict, readingLines, readLogs, type StrictOptions, withShortPaths, withStrict } from '../read-logs.ts';
@@ -116,9 +118,9 @@ async function report(names: string[], options: Options, given: Command): Promis
     if (page !== null) files.push(page);
     const reporter = new LogReporter(catalog, {
       ...asked,
-      onCall(...call) {
-        focus?.add(...call);
-        comparison?.add(...call);
+      onCall(record, tariff, price) {
+        focus?.add(record, tariff, price);
+        comparison?.add(record, tariff, price);
       },
     });
     const hashes = options.receipt === undefined ? [] : await logHashes(names);
@@ -143,12 +145,19 @@ async function report(names: string[], options: Options, given: Command): Promis
     const months = comparison?.months(fullPaths);
     const size = { top: options.top, width: terminalWidth() };
     printAs(options, {
-      json: () => ({ ...made, ...(agents && { agents }), ...(months && { months }), reading: read }),
+      json: () => ({
+        ...made,
+        ...(agents && { agents }),
+        ...(months && { months }),
+        reading: read,
+        newestLook: newestLook(catalog),
+      }),
       csv: () => reportCsv(made),
       text: () => [
         ...(found === null ? [] : [...foundText(found.found, zone), '']),
         ...(months === undefined ? reportText(made, size) : overviewText(made, months, size)),
         ...readingLines(read),
+        ageToday(catalog),
       ],
     });
   } finally {
@@ -158,9 +167,7 @@ async function report(names: string[], options: Options, given: Command): Promis
 
 /** A receipt is made of what the logs are, not of what they were. */
 function indexFor({ index, receipt }: Options): LogIndex | null {
-  const { env, home, platform } = thisMachine();
-  if (!index || receipt !== undefined || env.AGENT_COST_INDEX === 'off') return null;
-  return LogIndex.open(cacheFolder(env, home, platform));
+  return !index || receipt !== undefined ? null : indexOn(thisMachine());
 }
 
 /** Days of this machine for people who look at their own logs, and UTC for what is kept or compared. */

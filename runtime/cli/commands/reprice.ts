@@ -1,16 +1,17 @@
 /** `agent-cost reprice`: the tokens of a log at the prices of other models, or two logs of the same tasks. */
 import type { Command } from 'commander';
-import { catalogAt, hostsSelling } from '../../core/dataset/host-catalog.ts';
 import { csvOf } from '../../core/values/csv.ts';
 import { percent, usd, whole } from '../../core/values/rounded.ts';
 import { WrongUse } from '../../io/command-line.ts';
 import { billsAt } from '../../logs/calibrate/logged-runs.ts';
+import { measuredCells, notMeasured } from '../../logs/reprice/measured-cells.ts';
 import { type PairedTasks, pairTasks, type Ratio } from '../../logs/reprice/paired-tasks.ts';
 import { type Repriced, Repricer, type Repricing, type SharedBoard } from '../../logs/reprice/reprice.ts';
+import { repriceRemarks } from '../../logs/reprice/reprice-remarks.ts';
 import { type FormOptions, printAs, table, withJsonAndCsv } from '../answer-forms.ts';
 import {
   type CatalogOptions,
-  modelNamed,
+  modelSold,
   openPrices,
   overlayLines,
   type Prices,
@@ -64,7 +65,7 @@ export const repriceCommand = (): Command =>
     });
 
 async function reprice({ catalog, overlay }: Prices, logs: readonly string[], options: Options): Promise<void> {
-  const models = (options.model ?? []).map((name) => priced(catalog, name, options.host));
+  const models = (options.model ?? []).map((name) => modelSold(catalog, name, options.host));
   const repricer = new Repricer(catalog, models, options.host ?? null, billsAt(catalog));
   const reading = await readLogs(logs, (calls) => {
     for (const call of calls) repricer.add(call);
@@ -82,20 +83,6 @@ async function reprice({ catalog, overlay }: Prices, logs: readonly string[], op
       ),
     text: () => [...repricedText(found), ...overlayLines(overlay), ...readingLines(reading)],
   });
-}
-
-/** The model as sold by its provider or by the host. @throws WrongUse */
-function priced(catalog: Prices['catalog'], name: string, host: string | undefined) {
-  const { id } = modelNamed(catalog, name, '--model');
-  const sold = host === undefined ? catalog : catalogAt(catalog, host);
-  const model = sold?.models.find((one) => one.id === id);
-  if (model !== undefined) return model;
-  if (host === undefined)
-    throw new WrongUse(`--model: ${id} is no longer sold. "agent-cost model ${id}" has the details.`);
-  const hosts = hostsSelling(catalog, id);
-  throw new WrongUse(
-    `--host: no price of ${id} at ${host} is known. ${hosts.length === 0 ? 'No host is known to offer it.' : `Hosts that offer it: ${hosts.join(', ')}.`}`,
-  );
 }
 
 async function pair(
@@ -149,30 +136,14 @@ function repricedModelText(one: Repriced): string[] {
   return [
     `${what}${host === null ? '' : ` The prices are those of ${host}.`}`,
     ...table(['as logged', 'calls', 'usd as logged', `usd at ${model}`, 'ratio'], rows),
-    ...remarks(one),
+    ...repriceRemarks(one).map((remark) => `  - ${remark}`),
     ...measuredText(model, measured),
   ];
 }
 
-const remarks = ({ model, unpriced, tooLong, withoutCache, atStandard }: Repriced): string[] =>
-  [
-    [unpriced, 'have no price there and are left out'],
-    [tooLong, `have prompts longer than the context window of ${model}: it could not have handled them`],
-    [withoutCache, 'read from a cache, for which it has no price: those tokens are billed as uncached input'],
-    [atStandard, 'use a level of service that it does not have: its standard one is used'],
-  ].flatMap(([count, what]) => (count === 0 ? [] : [`  - ${whole(count as number)} calls ${what}.`]));
-
 function measuredText(model: string, measured: readonly SharedBoard[]): string[] {
-  if (measured.length === 0) return [`No board has measured both ${model} and a model of this log.`];
-  const rows = measured.map((row) => [
-    row.board,
-    row.logged,
-    usd(row.chosenUsdPerSolvedTask),
-    percent(100 * row.chosenSuccessRate),
-    usd(row.usdPerSolvedTask),
-    percent(100 * row.successRate),
-    times(row.solvedRatio),
-  ]);
+  if (measured.length === 0) return [notMeasured(model)];
+  const rows = measured.map((row) => [...measuredCells(row, { usd, percent }), times(row.solvedRatio)]);
   return [
     'Measured on boards that have both, in dollars per solved task:',
     ...table(['board', 'logged', 'per solved', 'solved', model, 'solved', 'ratio'], rows),

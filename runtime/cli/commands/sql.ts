@@ -1,12 +1,16 @@
 /** `agent-cost sql`: tables of prices and names, and a view that prices a table of calls in the database. */
+import { existsSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { type Command, Option } from 'commander';
 import { printable } from '../../core/values/printable.ts';
 import { type CallColumn, callColumns, columnsOnRequest } from '../../exports/sql/calls-view.ts';
+import { dbtFiles, isDbtTable } from '../../exports/sql/dbt.ts';
 import { type DialectName, dialectNames } from '../../exports/sql/dialects.ts';
 import { scriptText } from '../../exports/sql/script.ts';
 import { WrongUse } from '../../io/command-line.ts';
+import { makeFolder, writeOutput } from '../../io/output-file.ts';
 import { type CatalogOptions, openPrices, textOf, withCatalogOptions } from '../catalog-options.ts';
-import { printError } from '../output.ts';
+import { print, printError } from '../output.ts';
 import { collect, command, plainExitCodes, unknown } from '../program.ts';
 
 const epilogue = `
@@ -21,8 +25,12 @@ price. agent_cost_bill sums it by day and model, with the number of calls withou
 Pipe it into the program of the database (duckdb calls.db, psql, clickhouse-client --multiquery,
 mysql, sqlite3, sqlcmd, bq query, snow sql). Spark reads databricks, Athena reads trino, MariaDB reads mysql.
 
+With --dbt it writes seeds (the prices, with their column types) and two models into a dbt project instead, and --table is
+a model (calls) or a table of a source (logs.calls). It replaces only files that it wrote itself.
+
 Examples:
   agent-cost sql --dialect duckdb
+  agent-cost sql --dialect snowflake --dbt . --table logs.llm_calls
   agent-cost sql --dialect postgres --table billing.llm_calls --column at=created_at --column searches=0
 ${plainExitCodes}`;
 
@@ -31,6 +39,7 @@ interface Options extends CatalogOptions {
   table: string;
   column?: string[];
   names?: string;
+  dbt?: string;
 }
 
 export const sqlCommand = (): Command =>
@@ -45,22 +54,57 @@ export const sqlCommand = (): Command =>
       )
       .option('--table <name>', 'your table of calls, as SQL names it', 'calls')
       .option('--column <name=expression>', 'an SQL expression instead of a column; repeatable', collect)
-      .option('--names <file>', 'model names in your calls, one per line, to look up as well'),
+      .option('--names <file>', 'model names in your calls, one per line, to look up as well')
+      .option('--dbt <folder>', 'write seeds and models into this dbt project instead of a script'),
   )
     .addHelpText('after', epilogue)
     .action(sql);
 
-function sql({ dialect, table, column = [], names, ...prices }: Options): void {
+function sql({ dialect, table, column = [], names, dbt, ...prices }: Options): void {
   if (table.trim() === '') throw new WrongUse('--table must not be empty.');
+  if (dbt !== undefined && !isDbtTable(table)) {
+    throw new WrongUse(
+      `With --dbt, --table must be a model (calls) or a table of a source (logs.calls), not one of agent-cost itself (got ${JSON.stringify(table)}).`,
+    );
+  }
   const { catalog } = openPrices(prices);
   const columns = Object.fromEntries(column.map(columnIn));
   const listed = names === undefined ? [] : namesIn(names);
-  const { text, unknown: missing } = scriptText(catalog, dialect, { table, columns }, listed);
-  process.stdout.write(text);
+  const calls = { table, columns };
+  const missing = dbt === undefined ? printScript() : writeProject(dbt);
   if (missing.length > 0) {
     printError([
       `${missing.length} of ${listed.length} names are unknown, their calls have no price: ${missing.map(printable).join(', ')}`,
     ]);
+  }
+
+  function printScript(): string[] {
+    const { text, unknown } = scriptText(catalog, dialect, calls, listed);
+    process.stdout.write(text);
+    return unknown;
+  }
+
+  function writeProject(folder: string): string[] {
+    const { files, unknown } = dbtFiles(catalog, dialect, calls, listed);
+    const outputs = files.map(({ path, text }) => ({ path: join(folder, path), text }));
+    // Nothing is written before it is known that nothing of somebody else is replaced.
+    for (const { path, text } of outputs) refuseForeign(path, text);
+    for (const { path, text } of outputs) {
+      makeFolder(dirname(path), '--dbt');
+      writeOutput(path, text, { option: '--dbt' });
+    }
+    print([...outputs.map(({ path }) => path), 'To load and build: dbt build --select +agent_cost_bill']);
+    return unknown;
+  }
+}
+
+/** @throws WrongUse if there is a file that does not begin as the one that would replace it */
+function refuseForeign(path: string, text: string): void {
+  const firstLine = (of: string): string => of.split(/\r?\n/, 1)[0] ?? '';
+  if (!existsSync(path)) return;
+  const there = textOf(path, (why) => `--dbt: ${path} cannot be read (${why}).`);
+  if (firstLine(there) !== firstLine(text)) {
+    throw new WrongUse(`--dbt: ${path} exists, and agent-cost did not write it. Move it away first.`);
   }
 }
 

@@ -1,5 +1,5 @@
 /** `agent-cost totals`: the bill of tables of calls at any size, priced within DuckDB. */
-import type { Command } from 'commander';
+import { type Command, Option } from 'commander';
 import { quote } from '../../core/values/did-you-mean.ts';
 import { UnfitTable } from '../../duckdb/check-table.ts';
 import { openDuckDb } from '../../duckdb/open-duckdb.ts';
@@ -16,16 +16,15 @@ import { totalsText } from '../../logs/report/report-text.ts';
 import { utc } from '../../logs/report/time-zone.ts';
 import { type FormOptions, printAs, terminalWidth, withJsonAndCsv } from '../answer-forms.ts';
 import { type CatalogOptions, openPrices, withCatalogOptions } from '../catalog-options.ts';
+import { logFilesOf, type Skipped } from '../log-files.ts';
 import { printError } from '../output.ts';
 import { collect, command, strictExitCodes } from '../program.ts';
 import {
   checkStrict,
   type LogsRead,
-  logFilesOf,
   nothingRead,
   problemLines,
   readingLines,
-  type Skipped,
   type StrictOptions,
   withShortPaths,
   withStrict,
@@ -49,6 +48,7 @@ ${strictExitCodes}`;
 
 interface Options extends CatalogOptions, FormOptions, ReportOptions, StrictOptions {
   ignore?: string[];
+  timezone?: string;
 }
 
 /** Not tasks and sessions: there can be as many as calls. Tables have no agents, and are added up by the day. */
@@ -67,13 +67,18 @@ export const totalsCommand = (): Command =>
           )
           .argument('<files...>', 'Parquet files, and folders of them'),
         dimensions,
-      ).option('--ignore <column>', 'a column not to read; repeatable', collect),
+      )
+        .option('--ignore <column>', 'a column not to read; repeatable', collect)
+        .addOption(new Option('--timezone <zone>').hideHelp()),
     ),
   )
     .addHelpText('after', epilogue)
     .action(totals);
 
 async function totals(names: string[], options: Options): Promise<void> {
+  if (options.timezone !== undefined && options.timezone !== 'UTC') {
+    throw new WrongUse('agent-cost totals counts in days of UTC; agent-cost report takes --timezone, for Parquet too.');
+  }
   const { catalog } = openPrices(options);
   const reporter = new LogReporter(catalog, reporterOptions(catalog, options, utc));
   const inFull = await totalsOfFiles(names, reporter, options.ignore ?? []);

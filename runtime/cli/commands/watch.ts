@@ -1,6 +1,7 @@
 /** `agent-cost watch`: what scheduled changes will do to workflows. */
 import { type Command, InvalidArgumentError } from 'commander';
 import { scheduledChanges } from '../../core/budgets/scheduled.ts';
+import { ageInWords, newestLook, priceAge } from '../../core/dataset/price-age.ts';
 import { type FormOptions, printAs, withJson } from '../answer-forms.ts';
 import {
   defaultFile,
@@ -68,7 +69,11 @@ function watch(file: string, { days, ...options }: Options): void {
   if (found.over) process.exitCode = 1;
   const { over, events, totals } = found;
   printAs(options, {
-    json: () => ({ from, until, over, events, totals }),
-    text: () => watchMarkdown(found, { from, until, overlay: prices.own?.name ?? null }),
+    json: () => ({ from, until, over, events, totals, newestLook: newestLook(prices.catalog) }),
+    text: () => [
+      ...watchMarkdown(found, { from, until, overlay: prices.own?.name ?? null }),
+      '',
+      ageInWords(priceAge(prices.catalog, from)),
+    ],
   });
 }

@@ -4,12 +4,24 @@ import { pagePolicy } from '../../api/page-policy.ts';
 import { documents } from '../../api/routes/documents.ts';
 import { basePath } from '../../api/routes.ts';
 
+/** The pages at the root that have an address without `.html`, and the folders with nothing but pages, which all have one. */
+export const cleanAddresses: readonly string[] = [
+  '/models',
+  '/prices',
+  '/changes',
+  '/measured',
+  '/tokens',
+  '/log',
+  '/docs',
+];
+export const pageFolders: readonly string[] = ['/models/', '/measured/', '/docs/'];
+
 /** The site's files at the root, and the folders of its other files; everything else outside the API is a 404. */
-export const siteFiles = [
-  ...['/index.html', '/models.html', '/measured.html', '/tokens.html', '/log.html', '/404.html'],
+export const siteFiles: readonly string[] = [
+  ...['/index.html', ...cleanAddresses.map((address) => `${address}.html`), '/404.html'],
   ...['/robots.txt', '/sitemap.xml'],
 ];
-export const siteFolders = ['/models/', '/measured/', '/docs/', '/assets/'];
+export const siteFolders: readonly string[] = [...pageFolders, '/assets/'];
 
 /** Whether a URL belongs to the site, judged by its path alone; the file may not exist. */
 export function isPage(url: string): boolean {
@@ -18,11 +30,14 @@ export function isPage(url: string): boolean {
   return siteFiles.includes(path) || siteFolders.some((folder) => path.startsWith(folder));
 }
 
-/** The path of the file that a URL of the site names: that of the URL, but `/index.html` for `/`. */
+/** The path of the file that a URL of the site names: that of the URL, `/index.html` for `/`, `/models.html` for `/models`. */
 export function fileOfPage(url: string): string {
   const query = url.indexOf('?');
   const path = query < 0 ? url : url.slice(0, query);
-  return path === '/' ? '/index.html' : path;
+  if (path === '/') return '/index.html';
+  if (path.endsWith('.html')) return path;
+  const isClean = cleanAddresses.includes(path) || pageFolders.some((folder) => path.startsWith(folder));
+  return isClean ? `${path}.html` : path;
 }
 
 const pageTypes: Record<string, string> = {

@@ -1,0 +1,135 @@
+/** `agent-cost forecast`: what a session that runs, or this month, will have cost at its end. */
+import type { Command } from 'commander';
+import type { SessionForecast } from '../../core/schemas/forecast-schemas.ts';
+import { quote } from '../../core/values/did-you-mean.ts';
+import { percent, usd, whole } from '../../core/values/rounded.ts';
+import { WrongUse } from '../../io/command-line.ts';
+import { fewestWeeks, type MonthForecast, monthForecast } from '../../logs/forecast/month-forecast.ts';
+import { forecastLogged, type LoggedSession, SessionCollector } from '../../logs/forecast/session-collector.ts';
+import { TimeZone, utc } from '../../logs/report/time-zone.ts';
+import { type FormOptions, printAs, table, withJson } from '../answer-forms.ts';
+import { type CatalogOptions, openPrices, withCatalogOptions } from '../catalog-options.ts';
+import { findLogs } from '../find-logs.ts';
+import { indexOn } from '../log-index.ts';
+import { thisMachine } from '../machine.ts';
+import { command, plainExitCodes } from '../program.ts';
+import { readLogs } from '../read-logs.ts';
+
+const epilogue = `
+Without LOGS it reads the logs of the agents on this machine. The session is the one with the newest call, or that of
+--session; it may still grow. Half of the sessions that got so far end at or below p50, nine of ten at or below p90. That
+rests on recorded sessions of other people, and on your own earlier ones with that agent in the same logs. Calls of
+subagents are not forecast; what they cost so far is said beside it.
+
+--month draws the days that are left from your own last 13 weeks, each from the same day of a week. It needs ${fewestWeeks} whole
+weeks of logs before this one. How both are worked out, and how the first did: docs/cost-model.md.
+
+Examples:
+  agent-cost forecast
+  agent-cost forecast session.jsonl --json
+  agent-cost forecast --month
+${plainExitCodes.replace('1 failure', '1 failure, or too little is known')}`;
+
+interface Options extends CatalogOptions, FormOptions {
+  session?: string;
+  month?: true;
+}
+
+export const forecastCommand = (): Command =>
+  withCatalogOptions(
+    withJson(
+      command('forecast')
+        .summary('what a session that runs, or this month, will have cost')
+        .description('What a session that runs, or this month, will have cost at its end: p50 and p90.')
+        .argument('[logs...]', 'files, folders, or - for standard input; default those of your agents')
+        .option('--session <id>', 'the session whose id begins like this; default the newest')
+        .option('--month', 'this month instead of a session'),
+    ),
+  )
+    .addHelpText('after', epilogue)
+    .action(run);
+
+async function run(names: string[], options: Options): Promise<void> {
+  const { catalog } = openPrices(options);
+  const evidence = catalog.evidence?.forecast;
+  if (evidence === undefined) throw new WrongUse('The prices are older than forecasts: update them.');
+  const machine = thisMachine();
+  const found = names.length === 0 ? findLogs(machine).found : null;
+  if (found?.length === 0) throw new Error('No log of an agent was found on this machine: name a file or a folder.');
+  const zone = found === null ? utc : TimeZone.local();
+  const sessions = new SessionCollector(catalog, zone);
+  await readLogs(
+    found?.map(({ folder }) => folder) ?? names,
+    (calls) => {
+      for (const call of calls) sessions.add(call);
+    },
+    { found: found?.flatMap(({ files }) => files), index: indexOn(machine) },
+  );
+  if (options.month) return printMonth(sessions, zone, options);
+  const all = sessions.newestFirst();
+  const chosen = all.find(({ session }) => session.startsWith(options.session ?? ''));
+  if (chosen?.last == null) {
+    throw options.session === undefined
+      ? new Error('No call in these logs names its session.')
+      : new WrongUse(
+          `No session begins with ${quote(options.session)}. The newest is ${quote(all[0]?.session ?? '')}.`,
+        );
+  }
+  const earlier = all.filter((one) => one !== chosen && one.agent === chosen.agent).map(({ soFar }) => soFar.calls);
+  const forecast = forecastLogged(catalog, evidence, { ...chosen, last: chosen.last }, earlier);
+  const { session, agent, project, subagentsUsd, last } = chosen;
+  printAs(options, {
+    json: () => ({ session, agent, project, model: last.model, subagentsUsd, ...forecast }),
+    text: () => sessionText(chosen, forecast),
+  });
+}
+
+function sessionText({ session, agent, subagentsUsd, last }: LoggedSession, forecast: SessionForecast): string[] {
+  const { soFar, p50, p90, basis } = forecast;
+  const row = (name: string, { usd: dollars, calls, tokens }: SessionForecast['p50']) => [
+    name,
+    dollars === null ? 'no price' : usd(dollars),
+    whole(calls),
+    whole(tokens),
+  ];
+  const { tried } = basis;
+  return [
+    `Session ${session}${agent === null ? '' : ` of ${agent}`} on ${last?.model}`,
+    '',
+    ...table(['', 'USD', 'calls', 'tokens'], [row('so far', soFar), row('p50', p50), row('p90', p90)]),
+    '',
+    `Half of the sessions that got so far end at or below p50, nine of ten at or below p90: ${basis.sessions} recorded sessions of ${basis.owners} owners, and ${basis.own} of your own.`,
+    tried === null
+      ? 'So early no forecast was tried.'
+      : `After ${tried.calls} calls, p90 held for ${percent(tried.p90HeldPct)} of ${tried.sessions} sessions of owners left out, and p50 was off by ${percent(tried.medianErrorPct)} in the middle.`,
+    ...(subagentsUsd === 0
+      ? []
+      : [
+          `Its subagents${subagentsUsd === null ? ' have calls without a price' : ` cost ${usd(subagentsUsd)} besides`}.`,
+        ]),
+  ];
+}
+
+function printMonth(sessions: SessionCollector, zone: TimeZone, options: Options): void {
+  const month = monthForecast(sessions.days, zone.dayOf(Date.now()) as string);
+  if (month.p50Usd === null) process.exitCode = 1;
+  printAs(options, {
+    json: () => ({ ...month, unpricedCalls: sessions.unpriced }),
+    text: () => monthText(month, sessions),
+  });
+}
+
+function monthText(
+  { month, today, soFarUsd, p50Usd, p90Usd, weeks, daysLeft }: MonthForecast,
+  { unpriced }: SessionCollector,
+): string[] {
+  return [
+    `${month}: ${usd(soFarUsd)} up to ${today}, ${daysLeft} days left`,
+    ...(p50Usd === null || p90Usd === null
+      ? [`No forecast: it needs ${fewestWeeks} whole weeks of your own before this one, and the logs have ${weeks}.`]
+      : [
+          `At its end about ${usd(p50Usd)} (p50), with one chance in ten of more than ${usd(p90Usd)} (p90), if its days are like those of your last ${weeks} weeks.`,
+        ]),
+    ...(unpriced === 0 ? [] : [`${whole(unpriced)} calls have no price and are in none of it.`]),
+  ];
+}

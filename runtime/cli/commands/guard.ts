@@ -1,0 +1,45 @@
+/** `agent-cost guard`: stops an agent at a budget. */
+import { type Command, InvalidArgumentError, Option } from 'commander';
+import { WrongUse } from '../../io/command-line.ts';
+import { command } from '../program.ts';
+import { type GuardOptions, guard, overBudget } from '../running/guard.ts';
+import { dollarsADayIn, dollarsIn } from '../running/options.ts';
+
+const epilogue = `
+As a hook of Claude Code (UserPromptSubmit and PreToolUse) it reads the session on standard input and answers with what
+Claude Code shows: a warning from 80 % of a limit on, and from 100 % on it stops, with the figures. Elsewhere its exit
+code says so. Output that a log leaves out counts by an estimate; calls without a price are named. Where it cannot
+read, it lets go and says so in one line.
+
+Examples:
+  agent-cost guard --budget 20/day --session 5
+  agent-cost guard --raise 10
+
+Exit codes: 0 within the budget, or the answer to a hook is on standard output; ${overBudget} the budget is used up; 2 usage error,
+or 1 in a hook, where 2 would stop Claude Code.`;
+
+export const guardCommand = (): Command =>
+  command('guard')
+    .summary('warn at 80 % of a budget, stop at 100 %')
+    .description('Warns at 80 % of a budget and stops at 100 %: as a hook of Claude Code, or by its exit code.')
+    .argument('[log]', 'log of the session; default what standard input says, or the one written last')
+    .option('--budget <dollars>/day', 'dollars a day, of all agents on this machine', aDay)
+    .option('--session <dollars>', 'dollars for one session with its subagents', dollars)
+    .addOption(
+      new Option('--raise <dollars>', 'raise every limit until the day ends, and check nothing')
+        .argParser(dollars)
+        .conflicts(['budget', 'session']),
+    )
+    .addHelpText('after', epilogue)
+    .action((log: string | undefined, options: GuardOptions) => {
+      if (Object.keys(options).length === 0) throw new WrongUse('guard needs --budget, --session or --raise.');
+      return guard(log, options);
+    });
+
+const dollars = (text: string): number => number(dollarsIn(text), 'It must be dollars such as 5 or 0.50.');
+const aDay = (text: string): number => number(dollarsADayIn(text), 'It must be dollars a day such as 20/day.');
+
+function number(found: number | null, otherwise: string): number {
+  if (found !== null) return found;
+  throw new InvalidArgumentError(otherwise);
+}

@@ -1,0 +1,30 @@
+/** `agent-cost live`: the sessions that run on this machine. */
+import { type Command, InvalidArgumentError } from 'commander';
+import { command, plainExitCodes } from '../program.ts';
+import { live } from '../running/live.ts';
+
+const epilogue = `
+On a terminal it is refreshed in place until Ctrl-C; in a pipe, and with --once or --json, it is printed once.
+
+Examples:
+  agent-cost live
+  agent-cost live --once --minutes 60
+  agent-cost live --json
+${plainExitCodes}`;
+
+export const liveCommand = (): Command =>
+  command('live')
+    .summary('the sessions that run on this machine, and today')
+    .description(
+      'The sessions whose logs were written in the last minutes: dollars, share from the cache, context in use, seconds until the cache goes cold; and the dollars of today.',
+    )
+    .option('--once', 'print once and end')
+    .option('--json', 'print JSON once, with exact numbers')
+    .option('--minutes <number>', 'how long ago a log of a running session was written at most', minutes, 15)
+    .addHelpText('after', epilogue)
+    .action(live);
+
+function minutes(text: string): number {
+  if (/^[1-9]\d{0,3}$/.test(text)) return Number(text);
+  throw new InvalidArgumentError('It must be a whole number between 1 and 9999.');
+}

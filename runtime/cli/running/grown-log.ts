@@ -1,0 +1,173 @@
+/** Reads a log from where it was read last, and keeps its tally in the index of logs. */
+import { closeSync, constants, fstatSync, openSync, readSync } from 'node:fs';
+import { readCalls } from '../../logs/read-calls.ts';
+import { newReading } from '../../logs/read-report.ts';
+import { type StoredFile, storedBytes, storedFile } from '../../logs/stored-calls.ts';
+import { answerList, type KeptTally, type Tally, tallied } from '../../logs/tally.ts';
+import { UnknownFormatError } from '../../logs/unknown-format.ts';
+import type { LogIndex, SeenNow } from '../log-index.ts';
+import { isDatabase, openCodeLines } from '../opencode-database.ts';
+import { KeptRates, noRates, type Range } from './kept-rates.ts';
+
+export { KeptRates, noRates };
+
+/** A log as far as it was read, or that it is no log. */
+export interface GrownLog {
+  tally: Tally | null;
+  /** What its agent's own calls will have cost at the end; null: it cannot be told. */
+  forecast: Range | null;
+  /** What identifies the calls that are new, or can have changed. */
+  ids: ReadonlySet<number>;
+  /** Bytes that were read of it now. */
+  bytesRead: number;
+  /** Whether more of it waits to be read. */
+  isPartial: boolean;
+}
+
+/** Bytes that are read before what was read is kept. */
+const passBytes = 2 ** 25;
+const chunkBytes = 2 ** 20;
+/** A line that has not ended for so long will not. */
+const restMs = 2000;
+
+export interface Reading {
+  /** null: nothing is kept. */
+  index: LogIndex | null;
+  rates: KeptRates;
+  /** When the day began whose calls are wanted as rows, in milliseconds since 1970. */
+  since: number;
+  /** Bytes to read, to the next part; the rest waits for another run. */
+  most: number;
+}
+
+/**
+ * Reads what was appended to a log.
+ * @throws an error of the system, or that it is no regular file
+ */
+export async function readGrown(path: string, reading: Reading): Promise<GrownLog> {
+  const { index, most } = reading;
+  const fd = openSync(path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0));
+  try {
+    const stats = fstatSync(fd);
+    const { size, mtimeMs } = stats;
+    if (!stats.isFile()) throw new Error('It is not a regular file.');
+    const isAtRest = Date.now() - mtimeMs > restMs;
+    /** Whether it cannot be read in parts. */
+    let isWhole = !path.endsWith('.jsonl');
+    let { kept, bytes } = (isWhole ? null : knownOf(path, index, size)) ?? nothing;
+    let bytesRead = 0;
+    const ids = new Set<number>();
+    if (isWhole && size > most) return { tally: null, forecast: null, ids, bytesRead, isPartial: true };
+    for (;;) {
+      const to = isWhole ? size : Math.min(size, bytes + passBytes);
+      const ending = isWhole || (to === size && isAtRest) ? size : lastLineEnd(fd, bytes, to);
+      // A line may be longer than a part.
+      const end = ending === bytes && to < size ? size : ending;
+      const chunks = isDatabase(path) ? openCodeLines(path) : chunksOf(fd, bytes, end);
+      const read = await readPart(chunks, path, kept, reading);
+      bytesRead += end - bytes;
+      if (read === null) return { tally: null, forecast: null, ids, bytesRead, isPartial: false };
+      if (read.kept.open === null && end < size && size <= most) {
+        [isWhole, kept, bytes] = [true, null, 0];
+        continue;
+      }
+      [kept, bytes] = [read.kept, end];
+      for (const id of read.ids) ids.add(id);
+      keepIn(index, path, read.kept, end);
+      const isLast = to === size || end === size || kept.open === null || bytesRead >= most;
+      if (isLast) {
+        const { sums, lastOwn } = read;
+        const forecast = lastOwn && (await reading.rates.forecast(sums.own, lastOwn));
+        return { tally: read, forecast, ids, bytesRead, isPartial: to < size && end < size };
+      }
+    }
+  } finally {
+    closeSync(fd);
+  }
+}
+
+const nothing: { kept: KeptTally | null; bytes: number } = { kept: null, bytes: 0 };
+
+/** null: it is no log. */
+async function readPart(
+  chunks: AsyncIterable<Uint8Array>,
+  path: string,
+  before: KeptTally | null,
+  { rates, since }: Reading,
+): Promise<Tally | null> {
+  const { answers, keep: each } = answerList();
+  const found: { read: StoredFile | null } = { read: null };
+  const keep = (all: StoredFile): void => {
+    found.read = all;
+  };
+  try {
+    const calls = readCalls(chunks, path, newReading(), { before: before?.open ?? null, each, keep });
+    for await (const _ of calls);
+  } catch (error) {
+    if (!(error instanceof UnknownFormatError)) throw error;
+    return null;
+  }
+  const ratesOf = await rates.for(answers.flatMap(({ call, more }) => [call, ...more]));
+  return tallied(before, answers, found.read, since, ratesOf);
+}
+
+/** The end of the last line that ends before a byte; the start if there is none. */
+function lastLineEnd(fd: number, start: number, end: number): number {
+  const chunk = Buffer.allocUnsafe(2 ** 16);
+  for (let to = end; to > start; ) {
+    const from = Math.max(start, to - chunk.length);
+    const length = readSync(fd, chunk, 0, to - from, from);
+    const at = chunk.subarray(0, length).lastIndexOf(10);
+    if (at >= 0) return from + at + 1;
+    to = from;
+  }
+  return start;
+}
+
+async function* chunksOf(fd: number, start: number, end: number): AsyncGenerator<Uint8Array> {
+  for (let at = start; at < end; ) {
+    const chunk = Buffer.allocUnsafe(Math.min(chunkBytes, end - at));
+    const length = readSync(fd, chunk, 0, chunk.length, at);
+    if (length === 0) return;
+    at += length;
+    yield chunk.subarray(0, length);
+  }
+}
+
+const label = (path: string): string => `tally ${path}`;
+
+/** What is kept of a log that is still the same, or has grown. */
+function knownOf(path: string, index: LogIndex | null, size: number): { kept: KeptTally; bytes: number } | null {
+  const entry = index?.entry(label(path));
+  if (!index || !entry) return null;
+  const [seen, kept] = unpacked(entry);
+  const now = seen.size > size ? null : index.seenOf(path, seen.size);
+  const isSame = now !== null && now.edges === seen.edges && now.inode === seen.inode;
+  return isSame && kept.open !== null ? { kept, bytes: seen.size } : null;
+}
+
+function keepIn(index: LogIndex | null, path: string, kept: KeptTally, bytes: number): void {
+  if (index === null || kept.open === null) return;
+  const seen = index.seenOf(path, bytes);
+  if (seen === null) return;
+  // A line that goes on cannot be read from where it was left.
+  if (seen.endsLine && kept.open.lines !== null) index.put(label(path), packed(seen, kept));
+}
+
+/** The lengths of the JSON and the rows, then these and the open answers. */
+function packed(seen: SeenNow, { rows, open, ...sums }: KeptTally): Buffer {
+  const json = Buffer.from(JSON.stringify({ seen, ...sums }));
+  const lengths = Buffer.alloc(8);
+  lengths.writeUInt32LE(json.length, 0);
+  lengths.writeUInt32LE(rows.byteLength, 4);
+  const columns = Buffer.from(rows.buffer, rows.byteOffset, rows.byteLength);
+  return Buffer.concat([lengths, json, columns, open === null ? Buffer.alloc(0) : storedBytes(open)]);
+}
+
+function unpacked(bytes: Buffer): [SeenNow, KeptTally] {
+  const [length, columns] = [bytes.readUInt32LE(0), bytes.readUInt32LE(4)];
+  const { seen, ...sums } = JSON.parse(bytes.toString('utf8', 8, 8 + length));
+  const at = 8 + length;
+  const rows = new Float64Array(new Uint8Array(bytes.subarray(at, at + columns)).buffer);
+  return [seen, { ...sums, rows, open: storedFile(bytes.subarray(at + columns)) }];
+}

@@ -1,0 +1,147 @@
+/**
+ * `agent-cost guard`: warns at 80 % of a budget and stops at 100 %, as a hook of Claude Code or by its exit code. Where it
+ * cannot read what was spent it lets go and says so.
+ */
+import { usd } from '../../core/values/rounded.ts';
+import { thisMachine } from '../machine.ts';
+import { linesText } from '../output.ts';
+import { type Judged, judge, judgedText, type Limit, type Use } from './budget-left.ts';
+import { changeGuardState, type GuardState, guardFile, guardStateAt } from './guard-state.ts';
+import { dayBegan, runningLogs } from './running-logs.ts';
+import { missingUsd, sessionOf, sessionsOf, usdOfDay } from './session-figures.ts';
+import { sessionInput } from './session-input.ts';
+import { forecastText } from './status-text.ts';
+import { askedHere, givenText, type Say } from './this-run.ts';
+
+export interface GuardOptions {
+  /** Dollars a day, and for one session. */
+  budget?: number;
+  session?: number;
+  /** Dollars to add to every limit until the day ends. */
+  raise?: number;
+}
+
+/** Exit code where a budget is used up. */
+export const overBudget = 1;
+
+const mostBytes = 2 ** 31;
+
+/** @param log the session's log; without it, what a hook says on standard input, or the session written last */
+export async function guard(
+  log: string | undefined,
+  options: GuardOptions,
+  say: Say = (text) => void process.stdout.write(text),
+): Promise<void> {
+  if (options.raise !== undefined) {
+    const { raisedUsd, day } = await changeGuardState(stateFile(), dayNow(), (state) => ({
+      ...state,
+      raisedUsd: state.raisedUsd + (options.raise as number),
+      warned: [],
+    }));
+    say(linesText([`Every limit is ${usd(raisedUsd)} higher until the end of ${day}.`]));
+    return;
+  }
+  const text = log === undefined ? givenText() : null;
+  const input = text === null || text.trim() === '' ? null : sessionInput(text);
+  const event = input?.hookEvent ?? null;
+  const print = (value: object): void => say(linesText([JSON.stringify(value)]));
+  try {
+    await answer(event, await judgedNow(log ?? input?.log ?? null, options), print);
+  } catch (error) {
+    const message = `agent-cost guard: nothing was checked (${(error as Error).message})`;
+    if (event === null) process.stderr.write(linesText([message]));
+    else print({ systemMessage: message });
+  }
+}
+
+/** Whether standard input is from a hook of Claude Code. */
+export function isInHook(): boolean {
+  return (sessionInput(givenText() ?? '')?.hookEvent ?? null) !== null;
+}
+
+async function judgedNow(path: string | null, { budget, session: most }: GuardOptions): Promise<Found> {
+  const asked = askedHere(path === null ? [] : [path], mostBytes);
+  const { logs, today, problems } = await runningLogs(asked);
+  const session = path === null ? (sessionsOf(logs)[0] ?? null) : sessionOf(logs, path);
+  const { raisedUsd } = guardStateAt(stateFile(), dayNow());
+  const judged: Judged[] = [];
+  const check = (limit: Limit, use: Use): void => void judged.push(judge(limit, use, raisedUsd));
+  if (budget !== undefined) {
+    const { unpricedCalls } = today;
+    check({ of: 'day', usd: budget }, { usd: usdOfDay(today), missingUsd: missingUsd(today), unpricedCalls });
+  }
+  if (most !== undefined && session !== null) check({ of: 'session', usd: most }, session);
+  const [likely = null] = forecastText(session?.forecast ?? null);
+  return { judged, problems, likely };
+}
+
+interface Found {
+  judged: readonly Judged[];
+  /** What could not be read. */
+  problems: readonly string[];
+  /** What the session will have cost at its end, in words. */
+  likely: string | null;
+}
+
+async function answer(
+  event: string | null,
+  { judged, problems, likely }: Found,
+  print: (value: object) => void,
+): Promise<void> {
+  const stopped = judged.filter(({ verdict }) => verdict === 'stop');
+  const warned = judged.filter(({ verdict }) => verdict === 'warn');
+  if (stopped.length > 0) {
+    const reason = `Budget used up: ${stopped.map(judgedText).join('; ')}. To go on today, run "agent-cost guard --raise 5" in a terminal, or change the budget in the settings of the hook.`;
+    if (event === null) {
+      process.stderr.write(linesText([reason]));
+      process.exitCode = overBudget;
+    } else print(stopOf(event, reason));
+    return;
+  }
+  const message = [
+    ...(warned.length === 0
+      ? []
+      : [
+          `Budget: ${warned.map(judgedText).join('; ')}${likely === null ? '' : `; this session ${likely} at its end`}.`,
+        ]),
+    ...(problems.length === 0 ? [] : [`agent-cost guard: not everything could be read (${problems[0]})`]),
+  ].join(' ');
+  if (message === '') return;
+  if (event === null) process.stderr.write(linesText([message]));
+  else if (await isNews(event, [...warned.map(({ limit }) => `${limit.of} ${limit.usd}`), ...problems.slice(0, 1)]))
+    print({ systemMessage: message });
+}
+
+/** Tools are called every few seconds: before them, each thing is said once a day. */
+async function isNews(event: string, names: readonly string[]): Promise<boolean> {
+  if (event !== 'PreToolUse') return true;
+  const known = guardStateAt(stateFile(), dayNow()).warned;
+  if (names.every((name) => known.includes(name))) return false;
+  const said = (state: GuardState): GuardState => ({ ...state, warned: [...new Set([...state.warned, ...names])] });
+  // Where it cannot be kept, it is said again.
+  await changeGuardState(stateFile(), dayNow(), said).catch(() => {});
+  return true;
+}
+
+/** What makes Claude Code stop: before a tool, or before it takes a prompt. */
+function stopOf(event: string, reason: string): object {
+  if (event !== 'PreToolUse') return { decision: 'block', reason };
+  return {
+    continue: false,
+    stopReason: reason,
+    hookSpecificOutput: {
+      hookEventName: event,
+      permissionDecision: 'deny',
+      permissionDecisionReason: reason,
+    },
+  };
+}
+
+const stateFile = (): string => guardFile(thisMachine());
+
+/** The day here: YYYY-MM-DD. */
+function dayNow(): string {
+  const date = new Date(dayBegan(Date.now()));
+  const two = (number: number): string => String(number).padStart(2, '0');
+  return `${date.getFullYear()}-${two(date.getMonth() + 1)}-${two(date.getDate())}`;
+}

@@ -1,0 +1,98 @@
+/** `agent-cost live`: the sessions that run on this machine, refreshed in place. */
+import { setTimeout as pause } from 'node:timers/promises';
+import { fittedTable } from '../../core/values/text-table.ts';
+import { linesText, printJson } from '../output.ts';
+import { type RunningLogs, runningLogs } from './running-logs.ts';
+import { missingUsd, type SessionFigures, sessionsOf, usdOfDay } from './session-figures.ts';
+import { coldText, contextText, forecastText, shortName, spentText } from './status-text.ts';
+import { askedHere } from './this-run.ts';
+
+export interface LiveOptions {
+  /** Print once and end. */
+  once?: boolean;
+  json?: boolean;
+  /** A session runs whose logs were written within so many minutes. */
+  minutes: number;
+}
+
+const mostBytes = 2 ** 31;
+const everyMs = 2000;
+
+export async function live(options: LiveOptions): Promise<void> {
+  if (options.json) printJson(jsonOf(await readNow(options)));
+  else if (options.once || !process.stdout.isTTY) process.stdout.write(linesText(linesOf(await readNow(options))));
+  else await refresh(options);
+}
+
+interface Now {
+  at: number;
+  sessions: SessionFigures[];
+  running: RunningLogs;
+}
+
+async function readNow({ minutes }: LiveOptions): Promise<Now> {
+  const asked = askedHere([], mostBytes);
+  const running = await runningLogs(asked);
+  const since = asked.now - minutes * 60_000;
+  return { at: asked.now, running, sessions: sessionsOf(running.logs).filter(({ writtenAt }) => writtenAt >= since) };
+}
+
+const jsonOf = ({ at, sessions, running: { today, problems } }: Now) => ({
+  at: new Date(at).toISOString(),
+  today: { usd: usdOfDay(today), missingUsd: missingUsd(today), unpricedCalls: today.unpricedCalls },
+  sessions: sessions.map(({ coldAt, writtenAt, ...figures }) => ({
+    ...figures,
+    secondsUntilCold: coldAt === null ? null : Math.max(0, Math.ceil((coldAt - at) / 1000)),
+    writtenAt: new Date(writtenAt).toISOString(),
+  })),
+  problems,
+});
+
+function linesOf({ at, sessions, running: { today, problems } }: Now): string[] {
+  const rows = sessions.map((one) => [
+    shortName(one.agent),
+    shortName(one.project?.split(/[/\\]/).at(-1) ?? null),
+    shortName(one.session).slice(0, 8),
+    shortName(one.model),
+    spentText(one.usd, one.missingUsd, one.unpricedCalls),
+    forecastText(one.forecast).join('').replace('likely ', ''),
+    one.cachedPct === null ? '' : `${Math.floor(one.cachedPct)} %`,
+    contextText(one, null).join('').replace('context ', ''),
+    coldText(one.coldAt, at).join('').replace('cache cold', '').replace(' in ', '') ||
+      (one.coldAt === null ? '' : 'cold'),
+  ]);
+  const header = ['agent', 'project', 'session', 'model', 'cost', 'likely', 'cached', 'context', 'cold in'];
+  return [
+    ...(rows.length === 0 ? ['No session is running.'] : fittedTable(header, rows, width()).split('\n')),
+    '',
+    `Today: ${spentText(usdOfDay(today), missingUsd(today), today.unpricedCalls)}`,
+    ...(problems.length === 0 ? [] : ['Not read:', ...problems.slice(0, 5)]),
+  ];
+}
+
+const width = (): number => Number(process.env.COLUMNS) || process.stdout.columns || Number.POSITIVE_INFINITY;
+
+const [hideCursor, showCursor] = ['\u001b[?25l', '\u001b[?25h'];
+/** A line that went on in the next row would be drawn over in the wrong place. */
+const [cutLines, wrapLines] = ['\u001b[?7l', '\u001b[?7h'];
+
+/** Draws over what it drew before, until Ctrl-C. */
+async function refresh(options: LiveOptions): Promise<void> {
+  const stop = new AbortController();
+  const end = (): void => stop.abort();
+  process.once('SIGINT', end).once('SIGTERM', end);
+  let drawn = 0;
+  process.stdout.write(`${hideCursor}${cutLines}`);
+  try {
+    while (!stop.signal.aborted) {
+      const lines = linesOf(await readNow(options)).slice(0, (process.stdout.rows || 24) - 1);
+      const up = drawn === 0 ? '' : `\u001b[${drawn}A`;
+      process.stdout.write(`${up}\u001b[J${linesText(lines)}`);
+      drawn = lines.length;
+      await pause(everyMs, undefined, { signal: stop.signal }).catch(() => {});
+    }
+  } finally {
+    process.stdout.write(`${wrapLines}${showCursor}`);
+    process.off('SIGINT', end).off('SIGTERM', end);
+  }
+}

@@ -1,0 +1,45 @@
+/** The options of `statusline` and `guard` that are read without loading the program that explains all others. */
+import type { GuardOptions } from './guard.ts';
+import type { StatusLineOptions } from './status-line.ts';
+
+/** More is a mistake. */
+const mostUsd = 1_000_000;
+
+/** Dollars: `20`, `$20`, `0.50`; null: it is no such amount. */
+export function dollarsIn(text: string): number | null {
+  const [, digits] = /^\$?(\d{1,7}(?:\.\d{1,9})?)$/.exec(text) ?? [];
+  const usd = Number(digits);
+  return digits !== undefined && usd <= mostUsd ? usd : null;
+}
+
+/** Dollars a day: `20/day`; null: it is no such amount. */
+export const dollarsADayIn = (text: string): number | null =>
+  text.endsWith('/day') ? dollarsIn(text.slice(0, -'/day'.length)) : null;
+
+/** A command that starts many times an hour, with its options. */
+export type Quick =
+  | { name: 'statusline'; log: string | undefined; options: StatusLineOptions }
+  | { name: 'guard'; log: string | undefined; options: GuardOptions };
+
+/** null: it is another command, or has options that need the whole program, if only to say what is wrong with them. */
+export function quickCommand([name, ...args]: readonly string[]): Quick | null {
+  if (name !== 'statusline' && name !== 'guard') return null;
+  const [log, ...more] = args.filter((arg, at) => !arg.startsWith('-') && !takesValue(args[at - 1]));
+  if (more.length > 0) return null;
+  const words = args.filter((arg, at) => arg !== log || takesValue(args[at - 1]));
+  if (name === 'statusline') {
+    return words.every((word) => word === '--debug') ? { name, log, options: { debug: words.length > 0 } } : null;
+  }
+  const options: GuardOptions = {};
+  for (let at = 0; at < words.length; at += 2) {
+    const [option, value = ''] = [words[at], words[at + 1]];
+    const dollars = option === '--budget' ? dollarsADayIn(value) : dollarsIn(value);
+    if (dollars === null || options[keyOf(option)] !== undefined) return null;
+    if (!['--budget', '--session'].includes(option ?? '')) return null;
+    options[keyOf(option)] = dollars;
+  }
+  return options.budget === undefined && options.session === undefined ? null : { name, log, options };
+}
+
+const takesValue = (option: string | undefined): boolean => option === '--budget' || option === '--session';
+const keyOf = (option: string | undefined): 'budget' | 'session' => (option === '--budget' ? 'budget' : 'session');

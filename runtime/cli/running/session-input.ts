@@ -1,0 +1,37 @@
+/**
+ * What Claude Code writes to the standard input of a status line or a hook: one JSON object. Both name the session and its
+ * log; a status line also the model and the context window, a hook also its event.
+ * https://code.claude.com/docs/en/statusline, https://code.claude.com/docs/en/hooks
+ */
+import { isAbsolute } from 'node:path';
+import { firstText, isObject, objectIn, textIn } from '../../logs/fields/values.ts';
+import type { ToldBySession } from './status-text.ts';
+
+export interface SessionInput {
+  /** Path of the session's log; null: none is named. */
+  log: string | null;
+  told: ToldBySession;
+  /** Name of the event of a hook, such as PreToolUse; null: it is not from a hook. */
+  hookEvent: string | null;
+}
+
+/** null: the text is not such an object. */
+export function sessionInput(text: string): SessionInput | null {
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch {
+    return null;
+  }
+  if (!isObject(value)) return null;
+  const { transcript_path: path } = value;
+  const window = objectIn(value, 'context_window');
+  return {
+    log: typeof path === 'string' && isAbsolute(path) ? path : null,
+    told: {
+      model: firstText(objectIn(value, 'model'), 'display_name', 'id'),
+      contextPct: typeof window.used_percentage === 'number' ? window.used_percentage : null,
+    },
+    hookEvent: textIn(value, 'hook_event_name'),
+  };
+}

@@ -1,0 +1,38 @@
+/** `agent-cost statusline`: one line, whatever happens, so that it never breaks the prompt of a user. */
+import { linesText } from '../output.ts';
+import { runningLogs } from './running-logs.ts';
+import { sessionOf, sessionsOf } from './session-figures.ts';
+import { sessionInput } from './session-input.ts';
+import { nothingTold, statusText } from './status-text.ts';
+import { askedHere, givenText, type Say } from './this-run.ts';
+
+export interface StatusLineOptions {
+  /** Also say on standard error what was not read. */
+  debug?: boolean;
+}
+
+/** A longer log is read in several runs: Claude Code ends a status line that takes too long. */
+const mostBytes = 2 ** 25;
+
+/** @param log the session's log; without it, what Claude Code says on standard input, or the session written last */
+export async function statusLine(
+  log: string | undefined,
+  { debug = false }: StatusLineOptions,
+  say: Say = (text) => void process.stdout.write(text),
+): Promise<void> {
+  try {
+    const text = log === undefined ? givenText() : null;
+    const input = text === null || text.trim() === '' ? null : sessionInput(text);
+    if (text?.trim() && input === null) throw new Error('Standard input is not the JSON of a session.');
+    const path = log ?? input?.log ?? null;
+    const asked = askedHere(path === null ? [] : [path], mostBytes);
+    const { logs, today, problems } = await runningLogs(asked);
+    const session = path !== null ? sessionOf(logs, path) : input === null ? (sessionsOf(logs)[0] ?? null) : null;
+    const isPartial = logs.some((one) => one.isPartial);
+    say(linesText([statusText(session, today, input?.told ?? nothingTold, asked.now, isPartial)]));
+    if (debug) process.stderr.write(linesText(problems));
+  } catch (error) {
+    say('agent-cost: no figures (--debug says why)\n');
+    if (debug) process.stderr.write(linesText([(error as Error).message]));
+  }
+}

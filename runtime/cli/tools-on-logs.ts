@@ -1,0 +1,90 @@
+/** The logs of this machine's agents, for the tools of `agent-cost mcp`. */
+import { unknownName } from '../core/values/did-you-mean.ts';
+import { WrongUse } from '../io/command-line.ts';
+import { billsAt } from '../logs/calibrate/logged-runs.ts';
+import type { CallRecord } from '../logs/call-record.ts';
+import { LogReporter } from '../logs/report/log-reporter.ts';
+import { reportOf } from '../logs/report/report-of.ts';
+import { shortNames } from '../logs/report/short-names.ts';
+import { TimeZone } from '../logs/report/time-zone.ts';
+import { Repricer } from '../logs/reprice/reprice.ts';
+import type { LoggedCalls, OwnLogs } from '../mcp/logs-asked.ts';
+import { modelSold } from './catalog-options.ts';
+import { findLogs } from './find-logs.ts';
+import { indexOn } from './log-index.ts';
+import { thisMachine } from './machine.ts';
+import { readLogs } from './read-logs.ts';
+import { groupsNamed } from './report-options.ts';
+import { daysOf } from './time-options.ts';
+
+/** Read with the index, so that an agent that asks often waits only for what was appended. */
+export function ownLogs(): OwnLogs {
+  const zone = TimeZone.local();
+  return {
+    async report(catalog, calls, by) {
+      const reporter = new LogReporter(catalog, {
+        by: groupsNamed(by),
+        ...daysIn(calls, zone),
+        host: null,
+        on: null,
+        zone,
+      });
+      const agents = await read(calls, (records) => reporter.add(records));
+      return { ...reportOf(reporter), agents };
+    },
+    async reprice(catalog, calls, model, host) {
+      const sold = modelSold(catalog, model, host, ['model', 'host']);
+      const repricer = new Repricer(catalog, [sold], host ?? null, billsAt(catalog));
+      const { since, until } = daysIn(calls, zone);
+      const isAsked = ({ at }: CallRecord) => {
+        const day = at === null ? null : zone.dayOf(at);
+        return (since === null || (day !== null && day >= since)) && (until === null || (day !== null && day <= until));
+      };
+      await read(calls, (records) => {
+        for (const record of records) if (isAsked(record)) repricer.add(record);
+      });
+      return repricer.end();
+    },
+    startOf(period) {
+      const now = Date.now();
+      const day = zone.dayOf(now) as string;
+      return { day, week: zone.weekOf(now) as string, month: `${day.slice(0, 7)}-01` }[period];
+    },
+  };
+}
+
+const daysIn = ({ since, until }: LoggedCalls, zone: TimeZone) =>
+  daysOf({ ...(since !== undefined && { since }), ...(until !== undefined && { until }) }, zone, Date.now());
+
+/** Passes on the calls of a project, or of all; answers with the agents whose logs were read. */
+async function read({ project }: LoggedCalls, take: (records: readonly CallRecord[]) => void) {
+  const { found, looked } = findLogs(thisMachine());
+  if (found.length === 0)
+    throw new WrongUse(`No log of an agent was found on this machine. Looked in: ${looked.join('; ')}.`);
+  const others = new Set<string>();
+  let taken = 0;
+  const isAsked = ({ project: path }: CallRecord): boolean => {
+    if (project === undefined) return true;
+    if (path !== null && isCalled(path, project)) return true;
+    if (path !== null) others.add(path);
+    return false;
+  };
+  await readLogs(
+    found.map(({ folder }) => folder),
+    (records) => {
+      const asked = records.filter(isAsked);
+      taken += asked.length;
+      take(asked);
+    },
+    { found: found.flatMap(({ files }) => files), index: indexOn(thisMachine()) },
+  );
+  if (taken === 0 && project !== undefined) {
+    const names = [...new Set(shortNames(others).values())].sort();
+    throw new WrongUse(unknownName('project', project, names));
+  }
+  return found.map(({ agent, files: { length } }) => ({ agent, files: length }));
+}
+
+/** Whether a name is that of a project: its path, or the end of it from a folder on. */
+const isCalled = (path: string, name: string): boolean =>
+  path === name || path.endsWith(`/${name}`) || path.endsWith(`\\${name}`);

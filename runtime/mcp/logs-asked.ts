@@ -1,0 +1,41 @@
+/** What the tools on logs ask of the program that reads them. */
+import type { Catalog } from '../core/dataset/catalog.ts';
+import type { LogReport } from '../logs/report/log-report.ts';
+import type { Repricing } from '../logs/reprice/reprice.ts';
+
+/** Which of the logged calls count. */
+export interface LoggedCalls {
+  /** As people say it: a day, a month, 30d, today. */
+  since?: string;
+  until?: string;
+  /** Name of a project, its last folder or more of its path. */
+  project?: string;
+}
+
+/** A report, without the folders that it was read from. */
+export type OwnReport = LogReport & { agents: { agent: string; files: number }[] };
+
+/** Reads the logs of the agents on this machine; rejects with a message for the agent where there are none. */
+export interface OwnLogs {
+  report(catalog: Catalog, calls: LoggedCalls, by: readonly string[]): Promise<OwnReport>;
+  reprice(catalog: Catalog, calls: LoggedCalls, model: string, host: string | undefined): Promise<Repricing>;
+  /** First day of the day, week or month that it is now on this machine (YYYY-MM-DD). */
+  startOf(period: Period): string;
+}
+
+export type Period = 'day' | 'week' | 'month';
+
+/** What is left of a budget. */
+export interface BudgetLeft {
+  usd: number;
+  per: Period;
+  /** First day that counts, in the days of `timeZone`. */
+  since: string;
+  timeZone: string;
+  /** Dollars of the calls that have a price, and about how many more for output that was never recorded. */
+  spentUsd: number;
+  notRecordedUsd: number;
+  unpricedCalls: number;
+  leftUsd: number;
+  usedPct: number | null;
+}

@@ -1,0 +1,84 @@
+/**
+ * The part of an answer that a model reads: answers have dozens of fields and hundreds of rows, and every token of them is
+ * billed again with each later call of the agent that asked.
+ */
+import { unknownName } from '../core/values/did-you-mean.ts';
+import { InvalidRequest } from '../library/library.ts';
+
+/** What a tool returns unless asked for other fields. */
+export interface UsualFields {
+  /** The list whose rows are the answer; null: the answer is one object. */
+  list: string | null;
+  /** Fields of the rows, or of the object where there is no list. */
+  fields: readonly string[];
+  /** Fields beside a list. */
+  beside?: readonly string[];
+  /** Fields of the `rows` of groups, unless fields are asked for. */
+  ofGroups?: readonly string[];
+}
+
+export interface Wanted {
+  /** Rows of every list; default 10. */
+  limit?: number;
+  /** Names of fields, or `all`; default the usual ones. */
+  fields?: readonly string[];
+}
+
+const usualLimit = 10;
+
+type Fields = Readonly<Record<string, unknown>>;
+
+/**
+ * The usual fields, or the wanted ones, with at most `limit` rows in each list; `leftOut` counts the rows that are not
+ * shown, by the name of their list.
+ * @throws InvalidRequest for a field that the answer does not have
+ */
+export function shorten(data: object, usual: UsualFields, { limit = usualLimit, fields }: Wanted): object {
+  const whole = data as Fields;
+  const all = fields?.includes('all') === true;
+  const rows = usual.list === null ? null : (whole[usual.list] as readonly Fields[] | undefined);
+  const leftOut: Record<string, number> = {};
+  const cut = (name: string, value: unknown): unknown => {
+    if (!Array.isArray(value)) return value;
+    if (value.length > limit) leftOut[name] = (leftOut[name] ?? 0) + value.length - limit;
+    return value.slice(0, limit).map((one: unknown) => (isGroup(one) ? { ...one, rows: rowsOf(one) } : one));
+  };
+  const rowsOf = ({ by, rows }: Group): unknown => {
+    const { ofGroups } = usual;
+    const shown = cut(String(by), rows) as readonly Fields[];
+    if (fields !== undefined || ofGroups === undefined) return shown;
+    return shown.map((row) => Object.fromEntries(ofGroups.map((name) => [name, row[name]])));
+  };
+  const picked = (from: Fields, names: readonly string[]): Fields => {
+    const known = all ? Object.keys(from) : names.filter((name) => name in from);
+    return Object.fromEntries(known.map((name) => [name, cut(name, from[name])]));
+  };
+  const wanted = fields ?? usual.fields;
+  if (rows === null || rows === undefined || usual.list === null) {
+    if (!all) checkNames(fields, [whole]);
+    const short = picked(whole, wanted);
+    return { ...short, ...counted(leftOut) };
+  }
+  if (!all) checkNames(fields, rows);
+  const shown = cut(usual.list, rows) as readonly Fields[];
+  const { [usual.list]: _, ...others } = whole;
+  const beside = picked(others, all ? [] : (usual.beside ?? []));
+  return { ...beside, [usual.list]: shown.map((row) => picked(row, wanted)), ...counted(leftOut) };
+}
+
+interface Group {
+  by: unknown;
+  rows: readonly Fields[];
+}
+
+const isGroup = (value: unknown): value is Group =>
+  typeof value === 'object' && value !== null && 'by' in value && 'rows' in value && Array.isArray(value.rows);
+
+const counted = (leftOut: Record<string, number>): object => (Object.keys(leftOut).length === 0 ? {} : { leftOut });
+
+function checkNames(fields: readonly string[] | undefined, rows: readonly Fields[]): void {
+  if (fields === undefined || rows.length === 0) return;
+  const known = [...new Set(rows.flatMap((row) => Object.keys(row)))];
+  const wrong = fields.find((name) => !known.includes(name));
+  if (wrong !== undefined) throw new InvalidRequest(unknownName('field', wrong, [...known, 'all']));
+}
