@@ -7,6 +7,9 @@ export const isBuild = typeof document === 'undefined';
 export const pageLink = (path: string): string =>
   isBuild ? path : `${document.documentElement.dataset.root ?? ''}${path}`;
 
+/** The day (UTC) by the clock of the reader, YYYY-MM-DD. */
+export const today = (): string => new Date().toISOString().slice(0, 10);
+
 /** An element that the build put on the page. */
 export function byId<Kind extends HTMLElement = HTMLElement>(id: string): Kind {
   const found = document.getElementById(id);
@@ -27,6 +30,12 @@ export function announce(sentence: string): void {
   clearTimeout(waiting);
   waiting = setTimeout(() => say(sentence), 800);
 }
+
+/** Runs a task after the next frame; a page in the background draws none. */
+export const afterNextFrame = (task: () => void): void => {
+  if (document.hidden) setTimeout(task);
+  else requestAnimationFrame(() => setTimeout(task));
+};
 
 const loading = new Map<string, Promise<void>>();
 
@@ -71,13 +80,30 @@ function copySelected(text: string): boolean {
   return copied;
 }
 
-/** Saves text as a file. */
-export function save(name: string, type: string, text: string): void {
+/** Saves a file. */
+export function save(name: string, type: string, content: string | Blob): void {
   const link = document.createElement('a');
-  link.href = URL.createObjectURL(new Blob([text], { type }));
+  link.href = URL.createObjectURL(new Blob([content], { type }));
   link.download = name;
   link.click();
   URL.revokeObjectURL(link.href);
+}
+
+let nextAddress: string | undefined;
+
+/** Replaces the address of the page after the next frame: that alone takes as long as drawing a table. */
+export function replaceAddress(address: string): void {
+  const isWaiting = nextAddress !== undefined;
+  nextAddress = address;
+  if (isWaiting) return;
+  afterNextFrame(() => {
+    try {
+      history.replaceState(null, '', nextAddress);
+    } catch {
+      // Some browsers do not let a page on disk change its address.
+    }
+    nextAddress = undefined;
+  });
 }
 
 /** A link to a section of the page, such as `#app`, holds no state. */

@@ -11,6 +11,10 @@ export function listPrice(value: number): string {
   return `${grouped(Number(whole))}.${decimals.padEnd(2, '0')}`;
 }
 
+/** How many decimals a list price has; null has none. */
+export const decimalsOf = (value: number | null): number =>
+  value === null ? 0 : (plainDigits(value).split('.')[1] ?? '').length;
+
 /** An amount of an estimate, in USD, rounded as in its sentence. */
 export const usd = (value: number): string => (value < 0 ? `−${formatUsd(-value)}` : formatUsd(value));
 
@@ -30,6 +34,10 @@ export function tokens(value: number): string {
   return value >= 1000 && value < 1_000_000 && value % 100 === 0 ? `${value / 1000}K` : grouped(value);
 }
 
+/** A number of tokens, rounded as a column of them is read: 128K, 1M, 1.05M. */
+export const shortTokens = (value: number): string =>
+  value >= 999_500 ? `${Math.round(value / 1e4) / 100}M` : `${Math.round(value / 1000)}K`;
+
 /** Without an exponent: 0.0000001. */
 const plainDigits = (value: number): string =>
   String(value).includes('e') ? value.toFixed(12).replace(/\.?0+$/, '') : String(value);
@@ -38,6 +46,16 @@ const plainDigits = (value: number): string =>
 export function decimalsFor(largest: number): number {
   let decimals = largest >= 1000 ? 0 : 2;
   for (let scaled = largest * 100; scaled > 0 && scaled < 99.5 && decimals < 9; scaled *= 10) decimals++;
+  return decimals;
+}
+
+/** Decimals for amounts that stand together: the smallest has two digits; none from $10 on. */
+export function decimalsForAll(amounts: readonly number[]): number {
+  const positive = amounts.filter((amount) => amount > 0);
+  const least = Math.min(...positive);
+  if (positive.length === 0 || least >= 10) return 0;
+  let decimals = 2;
+  for (let scaled = least * 100; scaled < 9.5 && decimals < 9; scaled *= 10) decimals++;
   return decimals;
 }
 
@@ -69,3 +87,18 @@ export function differences(amounts: readonly number[]): { parts: string[]; tota
 
 /** A number of calls: 1 call, 1,200 calls. */
 export const calls = (count: number): string => `${grouped(count)} ${count === 1 ? 'call' : 'calls'}`;
+
+/** A change in percent of the earlier price, such as `+50 %`; '' if there is nothing to compare. */
+export function changeOf(before: number | null, after: number | null): string {
+  if (!before || after === null || before === after) return '';
+  const percent = Math.round((after / before - 1) * 1000) / 10;
+  return `${percent > 0 ? '+' : '−'}${Math.abs(percent)}${percentSign}`;
+}
+
+/** Two list prices: `3.00 → 2.00 (−33.3 %)`, or only one if they are the same; null: a dash. */
+export function movedPrice(before: number | null, after: number | null): string {
+  const [first = '', second = ''] = [before, after].map((price) => (price === null ? '–' : listPrice(price)));
+  if (first === second) return second;
+  const change = changeOf(before, after);
+  return `${first} → ${second}${change === '' ? '' : ` (${change})`}`;
+}

@@ -29,16 +29,18 @@ import { renderToString } from 'preact-render-to-string';
 import { closedPolicy, pagePolicy } from '../api/page-policy.ts';
 import { basePath } from '../api/routes.ts';
 import { metaOf } from '../core/answers/meta.ts';
-import { rootFrom, type SiteContext } from './site-context.ts';
+import { newestLook } from '../core/dataset/price-age.ts';
+import { addressOf, rootFrom, type SiteContext } from './site-context.ts';
 
 /** The pages of the navigation. */
 const sections = [
   { id: 'cost', name: 'Cost', path: 'index.html' },
   { id: 'models', name: 'Models', path: 'models.html' },
+  { id: 'prices', name: 'Prices', path: 'prices.html' },
   { id: 'measured', name: 'Measured', path: 'measured.html' },
   { id: 'tokens', name: 'Tokens to dollars', path: 'tokens.html' },
   { id: 'log', name: 'Your log', path: 'log.html' },
-  { id: 'docs', name: 'Docs', path: 'docs/index.html' },
+  { id: 'docs', name: 'Docs', path: 'docs.html' },
 ] as const;
 
 export interface Page {
@@ -71,7 +73,7 @@ export const layout = (page: Page): string => `<!DOCTYPE html>\n${htmlOf(<Docume
 
 /** As HTML rather than XML: an element without content, such as an input, has no closing slash. */
 export const htmlOf = (view: VNode): string =>
-  renderToString(view).replace(/<(br|input|link|meta)((?: [^\s=>]+(?:="[^"]*")?)*)\s*\/>/g, '<$1$2>');
+  renderToString(view).replace(/<(br|col|input|link|meta)((?: [^\s=>]+(?:="[^"]*")?)*)\s*\/>/g, '<$1$2>');
 
 function Document(page: Page) {
   const {
@@ -88,6 +90,7 @@ function Document(page: Page) {
   } = page;
   const root = page.root ?? rootFrom(path);
   const meta = metaOf(site.catalog);
+  const look = newestLook(site.catalog);
   return (
     <html lang="en" data-root={root}>
       <head>
@@ -105,7 +108,7 @@ function Document(page: Page) {
         <link rel="apple-touch-icon" href={`${root}assets/icon-180.png`} />
         <link rel="alternate" type="application/atom+xml" title="Price changes" href={`${root}${api}/changes.atom`} />
         <ShareTags {...page} />
-        {scripts.map((name) => (
+        {['site', ...scripts].map((name) => (
           <script key={name} src={`${root}assets/${name}.js`} defer />
         ))}
         {structuredData && <DataBlock type="application/ld+json" data={structuredData} />}
@@ -131,6 +134,9 @@ function Document(page: Page) {
                 ))}
               </ul>
             </nav>
+            <button type="button" id="site-search" class="needs-script no-print" aria-keyshortcuts="/ Control+K">
+              Search <kbd>/</kbd>
+            </button>
           </div>
         </header>
         <main id={mainId} tabIndex={-1}>
@@ -139,6 +145,9 @@ function Document(page: Page) {
         <footer class="colophon">
           <div>
             <p>{meta.disclaimer}</p>
+            <p id="price-age" data-look={look}>
+              Prices last looked at {look}.
+            </p>
             <p>
               Prices in force since {site.catalog.asOf}, dataset {meta.datasetVersion}.{' '}
               <a href={`${root}${api}/models.csv`}>CSV</a> · <a href={`${root}${api}/models.json`}>JSON</a> ·{' '}
@@ -164,7 +173,7 @@ const BrandMark = () => (
 
 /** Tags for link previews. Their addresses must be absolute, so a site of unknown address has few. */
 function ShareTags({ site: { siteUrl }, path, title, description }: Page) {
-  const url = siteUrl === null || path === '404.html' ? null : siteUrl + (path === 'index.html' ? '' : path);
+  const url = siteUrl === null || path === '404.html' ? null : siteUrl + addressOf(path);
   return (
     <>
       <meta property="og:title" content={title} />

@@ -14,5 +14,11 @@ export interface SiteFile {
   content: () => string | Uint8Array;
 }
 
+/**
+ * The address of a page below that of the site, without `.html`: `models/gpt-4o`, '' for `index.html`. Every host answers
+ * at it (`runtime/server/http/pages.ts`); links between pages name the file, which a folder on disk needs.
+ */
+export const addressOf = (path: string): string => path.replace(/(?:(?:^|\/)index)?\.html$/, '');
+
 /** Relative path from a page to the root of the site: `../` from `models/gpt-4o.html`, '' from `index.html`. */
 export const rootFrom = (path: string): string => '../'.repeat(path.split('/').length - 1);

@@ -1,13 +1,16 @@
 /** Every file of the site except the API, in the order in which they are written. */
 import { markup as xml } from '../core/values/markup.ts';
 import { boardPages } from './boards/board-page.tsx';
+import { changesPage } from './changes/changes-page.tsx';
 import { costPage, type FirstView } from './cost/cost-page.tsx';
 import { type Document, docsPlan } from './docs/docs-plan.tsx';
 import { logPage } from './log/log-page.tsx';
 import { modelPages } from './model/model-page.tsx';
 import { modelsPage } from './models/models-page.tsx';
 import { notFoundPage } from './not-found-page.tsx';
-import type { SiteContext, SiteFile } from './site-context.ts';
+import { pricesPage } from './prices/prices-page.tsx';
+import { searchIndex } from './search/search-index.ts';
+import { addressOf, type SiteContext, type SiteFile } from './site-context.ts';
 import { tokensPage } from './tokens/tokens-page.tsx';
 
 /** What pages are made of besides the catalog. */
@@ -35,22 +38,25 @@ export function* siteFiles(site: SiteContext, parts: SiteParts): Generator<SiteF
 const robots = ({ siteUrl }: SiteContext): string =>
   `User-agent: *\nAllow: /\n${siteUrl === null ? '' : `\nSitemap: ${siteUrl}sitemap.xml\n`}`;
 
-/** Every page except the one for addresses that do not exist. */
+/** The address of every page, except the one for addresses that do not exist. */
 const sitemap = (siteUrl: string, paths: readonly string[]): string =>
   xml`<?xml version="1.0" encoding="utf-8"?>
-<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">${paths
-    .filter((path) => path.endsWith('.html') && path !== '404.html')
-    .map(
-      (path) => xml`
-<url><loc>${siteUrl}${path === 'index.html' ? '' : path}</loc></url>`,
-    )}
+<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">${[
+    ...new Set(paths.filter((path) => path.endsWith('.html') && path !== '404.html').map(addressOf)),
+  ].map(
+    (address) => xml`
+<url><loc>${siteUrl}${address}</loc></url>`,
+  )}
 </urlset>
 `.text;
 
 function* pagesAndAssets(site: SiteContext, parts: SiteParts): Generator<SiteFile> {
   for (const { name, content } of parts.assets) yield { path: `assets/${name}`, content: () => content };
+  yield { path: 'assets/search-index.js', content: () => searchIndex(site.catalog) };
   yield { path: 'index.html', content: () => costPage(site, parts.firstView()) };
   yield { path: 'models.html', content: () => modelsPage(site) };
+  yield { path: 'prices.html', content: () => pricesPage(site) };
+  yield { path: 'changes.html', content: () => changesPage(site) };
   yield { path: 'tokens.html', content: () => tokensPage(site) };
   yield { path: 'log.html', content: () => logPage(site) };
   yield { path: '404.html', content: () => notFoundPage(site) };

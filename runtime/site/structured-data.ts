@@ -2,7 +2,7 @@
 
 import { basePath } from '../api/routes.ts';
 import { metaOf } from '../core/answers/meta.ts';
-import { rootFrom, type SiteContext } from './site-context.ts';
+import { addressOf, rootFrom, type SiteContext } from './site-context.ts';
 
 interface Described {
   path: string;
@@ -30,7 +30,7 @@ export function priceDataset(
     '@type': 'Dataset',
     name,
     description,
-    ...(siteUrl !== null && { url: siteUrl + path }),
+    ...(siteUrl !== null && { url: siteUrl + addressOf(path) }),
     license: 'https://opensource.org/license/mit',
     creator: { '@type': 'Organization', name: 'agent-cost maintainers' },
     version: meta.datasetVersion,

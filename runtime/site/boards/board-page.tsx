@@ -1,11 +1,14 @@
 /** Which model: a page for each board, readable without a script; the one with the most runs is at `measured.html`. */
+import { Fragment } from 'preact';
 import { basePath } from '../../api/routes.ts';
+import { SaveButton } from '../components/save-button.tsx';
 import { unbroken } from '../formatting.ts';
 import { DataBlock, layout } from '../layout.tsx';
 import { rootFrom, type SiteContext, type SiteFile } from '../site-context.ts';
-import { type BoardView, boardPath, boardViews } from './board-views.ts';
+import { type BoardView, boardPath, boardViews, kindsOfWork } from './board-views.ts';
 import { filteredViews } from './filtered-views.tsx';
 import { comparedWith, ListPriceOrder } from './orders.tsx';
+import { hasPicture } from './picture.tsx';
 import { RowsTable } from './rows-table.tsx';
 import { Swatch } from './series-style.tsx';
 import { everything, mostPinned, providerKey } from './view-filter.ts';
@@ -52,15 +55,20 @@ function Board({ site: { catalog }, view, root }: BoardProps) {
   return (
     <>
       <nav class="boards-nav no-print" aria-label="Boards">
-        <ul>
-          {boardViews(catalog).map(({ id, name }) => (
-            <li key={id}>
-              <a href={root + boardPath(catalog, id)} aria-current={id === view.id ? 'page' : undefined}>
-                {name}
-              </a>
-            </li>
-          ))}
-        </ul>
+        {kindsOfWork(catalog).map(({ id: kind, name: work, boards }) => (
+          <Fragment key={kind}>
+            <p>{work}</p>
+            <ul>
+              {boards.map(({ id, name }) => (
+                <li key={id}>
+                  <a href={root + boardPath(catalog, id)} aria-current={id === view.id ? 'page' : undefined}>
+                    {name}
+                  </a>
+                </li>
+              ))}
+            </ul>
+          </Fragment>
+        ))}
       </nav>
       <section aria-labelledby="board-name">
         <h2 id="board-name">{view.name}</h2>
@@ -82,6 +90,12 @@ function Board({ site: { catalog }, view, root }: BoardProps) {
             ))}
           </ul>
           <div id="picture">{shown.picture}</div>
+          {hasPicture(view) && (
+            <p class="row small">
+              <SaveButton name={view.id} />
+              <a href="#all-runs">Every value as a table</a>
+            </p>
+          )}
         </figure>
         <div id="front">{shown.front}</div>
       </section>
@@ -89,10 +103,12 @@ function Board({ site: { catalog }, view, root }: BoardProps) {
         <h2 id="side-by-side">Side by side</h2>
         <div id="pinned">{shown.pinned}</div>
       </section>
-      <div class="orders">
+      <div class="orders far-down">
         <section aria-labelledby="list-price">
           <h2 id="list-price">List price against what was paid</h2>
-          <ListPriceOrder view={view} />
+          <div id="list-slopes">
+            <ListPriceOrder view={view} />
+          </div>
         </section>
         <section aria-labelledby="elsewhere">
           <h2 id="elsewhere">The same models elsewhere</h2>
@@ -100,12 +116,12 @@ function Board({ site: { catalog }, view, root }: BoardProps) {
           <div id="other-board">{shown['other-board']}</div>
         </section>
       </div>
-      <section aria-labelledby="all-runs">
+      <section class="far-down" aria-labelledby="all-runs">
         <h2 id="all-runs">Every run</h2>
         <p class="small muted needs-script no-print">Pin up to {mostPinned} to compare them.</p>
         <RowsTable {...{ view, modelLink }} />
       </section>
-      <section aria-labelledby="board-sources">
+      <section class="far-down" aria-labelledby="board-sources">
         <h2 id="board-sources">Sources and notes</h2>
         <ul class="measure">
           {view.notes.map((note) => (

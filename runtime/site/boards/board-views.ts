@@ -81,6 +81,23 @@ export const boardViews = memoize((catalog: Catalog): BoardView[] => {
     .sort((a, b) => b.rows.length - a.rows.length || (a.id < b.id ? -1 : 1));
 });
 
+/** The boards of a kind of work. */
+interface KindOfWork {
+  /** Id of its preset. */
+  id: string;
+  name: string;
+  boards: BoardView[];
+}
+
+/** The boards by kind of work, that with the most boards first. */
+export function kindsOfWork(catalog: Catalog): KindOfWork[] {
+  const views = boardViews(catalog);
+  return catalog.presets
+    .map(({ id, name }) => ({ id, name, boards: views.filter(({ domain }) => domain === id) }))
+    .filter(({ boards }) => boards.length > 0)
+    .sort((a, b) => b.boards.length - a.boards.length);
+}
+
 const rankOf = (ranks: ReadonlyMap<string | null, number>, provider: string | null): number =>
   ranks.get(provider) ?? ranks.size;
 

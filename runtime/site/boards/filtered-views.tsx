@@ -1,11 +1,12 @@
 /** The parts of a board's page that depend on the filter: drawn by the build, then redrawn by the script. */
 import { isOnFront } from '../../core/benchmarks/front.ts';
-import { Scroll } from '../components/table.tsx';
+import { isBuild } from '../browser.ts';
+import { numbers, Scroll, Table } from '../components/table.tsx';
 import { percentSign } from '../formatting.ts';
 import type { BoardRow, BoardView } from './board-views.ts';
 import { count, dollars, listPrice, percent, rowName, successInterval, usdInterval } from './formatting.ts';
 import { OtherBoardOrder } from './orders.tsx';
-import { hasPicture, isDrawn, leastDrawn, Picture } from './picture.tsx';
+import { hasPicture, isDrawn, leastDrawn, Picture, type PictureSize } from './picture.tsx';
 import { cheapestOf, mostPinned, passes, type ViewFilter } from './view-filter.ts';
 
 /** Why a run has no link and no list price. */
@@ -52,7 +53,13 @@ function Cheapest({ view, filter }: Filtered) {
   );
 }
 
-/** The picture in both sizes, and what it leaves out. */
+/** Both sizes on the page as it is sent; the script draws only the one that the screen shows. */
+const sizesShown = (): readonly PictureSize[] => {
+  if (isBuild) return ['wide', 'narrow'];
+  return matchMedia('(max-width: 40rem)').matches ? ['narrow'] : ['wide'];
+};
+
+/** The picture, and what it leaves out. */
 function Figure({ view, filter }: Filtered) {
   if (!hasPicture(view)) return <p>Fewer than two runs have a known cost: too few for a chart.</p>;
   const left = view.rows.filter((row) => !isDrawn(row));
@@ -73,8 +80,9 @@ function Figure({ view, filter }: Filtered) {
   ];
   return (
     <>
-      <Picture {...{ view, filter }} size="wide" />
-      <Picture {...{ view, filter }} size="narrow" />
+      {sizesShown().map((size) => (
+        <Picture key={size} {...{ view, filter, size }} />
+      ))}
       <p class="small muted">{sentences.filter((sentence) => sentence !== false).join(' ')}</p>
     </>
   );
@@ -86,35 +94,15 @@ function FrontTable({ view, filter }: Filtered) {
   const front = rows.filter((row) => isOnFront(row, rows)).sort((a, b) => a.successRate - b.successRate);
   if (front.length === 0) return null;
   return (
-    <Scroll label="The front">
-      <table>
-        <caption>The cheapest run for each share solved</caption>
-        <thead>
-          <tr>
-            <th scope="col" class="num">
-              Solved
-            </th>
-            <th scope="col">Model</th>
-            <th scope="col" class="num">
-              $ per solved task
-            </th>
-            <th scope="col" class="num">
-              95{percentSign} interval
-            </th>
-          </tr>
-        </thead>
-        <tbody>
-          {front.map((row) => (
-            <tr key={row.key}>
-              <td class="num">{percent(row.successRate)}</td>
-              <th scope="row">{rowName(row)}</th>
-              <td class="num">{dollars(row.usdPerSolvedTask)}</td>
-              <td class="num">{usdInterval(row)}</td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </Scroll>
+    <Table
+      label="The front"
+      caption="The cheapest run for each share solved"
+      columns={['Model', ...numbers('Solved', '$ per solved task', `95${percentSign} interval`)]}
+      rows={front.map((row) => ({
+        key: row.key,
+        cells: [rowName(row), percent(row.successRate), dollars(row.usdPerSolvedTask), usdInterval(row)],
+      }))}
+    />
   );
 }
 

@@ -1,9 +1,11 @@
 /** Orders of the models of a board, by list price, as measured and on another board: as figures, and as drawn. */
 import { type Pairs, pairsInWrongOrder, rowByModel } from '../../core/benchmarks/pairs.ts';
-import { numbers, Scroll, Table } from '../components/table.tsx';
+import { isBuild } from '../browser.ts';
+import { SaveButton } from '../components/save-button.tsx';
+import { numbers, Table } from '../components/table.tsx';
 import { percentSign } from '../formatting.ts';
 import type { BoardRow, BoardView, OtherBoard } from './board-views.ts';
-import { dollars, rowName } from './formatting.ts';
+import { dollars, ordinal, rowName } from './formatting.ts';
 import { at, hueClass, styleOf } from './series-style.tsx';
 import type { ViewFilter } from './view-filter.ts';
 
@@ -65,13 +67,22 @@ export function ListPriceOrder({ view }: { view: BoardView }) {
   const { pairs, wrongOrder, wrongOrderPct } = view.pairs;
   return (
     <>
-      <p class="measure">
-        Of {pairs} pairs of models,{' '}
-        <strong>
-          {wrongOrder} ({wrongOrderPct}
-          {percentSign})
-        </strong>{' '}
-        are in the wrong order by list price: the model that is cheaper for the same work costs more per solved task.
+      <p class="measure" id="list-price-verdict">
+        {wrongOrder === 0 ? (
+          <>
+            The list price tells the order here: of no two models does the one that is cheaper for the same work cost
+            more per solved task ({pairs} {pairs === 1 ? 'pair' : 'pairs'} compared).
+          </>
+        ) : (
+          <>
+            The list price misleads for{' '}
+            <strong>
+              {wrongOrder} of {pairs} pairs of models ({wrongOrderPct}
+              {percentSign})
+            </strong>
+            : the one that is cheaper for the same work costs more per solved task.
+          </>
+        )}
       </p>
       <Orders
         id="list-order"
@@ -94,16 +105,19 @@ export function OtherBoardOrder({ view, filter }: { view: BoardView; filter: Vie
     <>
       <p class="measure">
         {models.length} models are also on {other.name} in {other.harness}.{' '}
-        {pairs !== null && (
-          <>
-            Of {pairs.pairs} pairs of them,{' '}
-            <strong>
-              {pairs.wrongOrder} ({pairs.wrongOrderPct}
-              {percentSign})
-            </strong>{' '}
-            are in another order there.
-          </>
-        )}
+        {pairs !== null &&
+          (pairs.wrongOrder === 0 ? (
+            'Both boards rank them alike.'
+          ) : (
+            <>
+              Of two of them, the other one is the cheaper there in{' '}
+              <strong>
+                {pairs.wrongOrder} of {pairs.pairs} pairs ({pairs.wrongOrderPct}
+                {percentSign})
+              </strong>
+              .
+            </>
+          ))}
       </p>
       <Orders
         id="other-order"
@@ -140,10 +154,10 @@ function Orders({ models, label, heads: [left, right], ...sides }: Sides) {
   const sorted = [...models].sort((a, b) => (to.get(a.key) ?? 0) - (to.get(b.key) ?? 0));
   return (
     <>
-      <figure class="chart">
-        <Scroll label={label} plain>
-          <Slopegraph {...sides} {...{ models, from, to }} />
-        </Scroll>
+      <figure class="chart" aria-label={label}>
+        <Slopegraph {...sides} {...{ models, from, to }} heads={[left, right]} size="wide" />
+        <Slopegraph {...sides} {...{ models, from, to }} heads={[left, right]} size="narrow" />
+        <SaveButton name={`${sides.view.id}-${sides.id}`} />
       </figure>
       <details>
         <summary>As a table</summary>
@@ -161,52 +175,98 @@ function Orders({ models, label, heads: [left, right], ...sides }: Sides) {
   );
 }
 
-const width = 510;
-const rowHeight = 19;
-const top = 42;
-const sides = { left: 200, right: 290 };
+/** Widths of a letter of a name and of dollars, in the units of a drawing. */
+const letter = 7.4;
+const dollarsWidth = 46;
 
-interface Slopes extends Pick<Sides, 'id' | 'view' | 'models' | 'left' | 'right'> {
+interface Slopes extends Pick<Sides, 'id' | 'view' | 'models' | 'left' | 'right' | 'heads'> {
   /** Places by key. */
   from: ReadonlyMap<string, number>;
   to: ReadonlyMap<string, number>;
+  /** Names on both sides, or on the right only. */
+  size: 'wide' | 'narrow';
+}
+
+/** Positions of a drawing as wide as its longest name needs. */
+function frameOf({ models, left, right, size }: Slopes) {
+  const longest = Math.max(...models.map(({ name }) => name.length)) * letter + 6;
+  const head = (lines: readonly string[]): number => Math.max(...lines.map((line) => line.length)) * letter;
+  const isWide = size === 'wide';
+  const start = isWide ? Math.max(longest + dollarsWidth, head(left)) : dollarsWidth;
+  const end = start + (isWide ? 90 : 60);
+  const beyond = isWide ? Math.max(longest + dollarsWidth, head(right)) : longest;
+  const width = Math.max(end + beyond, head(left), head(right));
+  return { start, end, width: Math.ceil(width), rowHeight: isWide ? 19 : 34, top: isWide ? 42 : 70 };
 }
 
 /** Both orders side by side, the cheapest at the top: lines cross where they disagree. */
-function Slopegraph({ id, view, models, left, right, from, to }: Slopes) {
+function Slopegraph(slopes: Slopes) {
+  const { id, view, models, left, right, from, to, size, heads } = slopes;
+  const { start, end, width, rowHeight, top } = frameOf(slopes);
   const y = (place: number): number => top + 10 + (place - 1) * rowHeight;
+  const isWide = size === 'wide';
   return (
     <svg
-      class="slopegraph"
+      class={`slopegraph ${size}`}
       viewBox={`0 0 ${width} ${top + models.length * rowHeight + 6}`}
       role="img"
-      aria-labelledby={id}
+      aria-labelledby={`${id}-${size}`}
     >
-      <title id={id}>
+      <title id={`${id}-${size}`}>
         {`The order of ${models.length} models: ${left.join(', ')}, and ${right.join(', ')}. The table below has the places.`}
       </title>
       {left.map((line, index) => (
-        <text key={line} class="tick" x={sides.left} y={14 + 14 * index} text-anchor="end">
+        <text key={line} class="tick" x={isWide ? start : 0} y={14 + 14 * index} text-anchor={isWide ? 'end' : 'start'}>
           {line}
         </text>
       ))}
       {right.map((line, index) => (
-        <text key={line} class="tick" x={sides.right} y={14 + 14 * index}>
+        <text
+          key={line}
+          class="tick"
+          x={isWide ? end : width}
+          y={(isWide ? 14 : 44) + 14 * index}
+          text-anchor={isWide ? 'start' : 'end'}
+        >
           {line}
         </text>
       ))}
       {models.map((model) => {
         const [first, second] = [from.get(model.key) ?? 1, to.get(model.key) ?? 1];
         const far = Math.abs(first - second) * 3 >= models.length;
+        const slope = `M${at(start + 8)} ${at(y(first))}L${at(end - 8)} ${at(y(second))}`;
+        const said = [
+          rowName(model),
+          `${heads[0]}: ${dollars(model.left)}, ${ordinal(first)} of ${models.length}`,
+          `${heads[1]}: ${dollars(model.right)}, ${ordinal(second)} of ${models.length}`,
+        ].join('\n');
         return (
-          <g key={model.key} class={`slope ${hueClass(styleOf(model, view))}${far ? ' far' : ''}`}>
-            <path class="line" d={`M${sides.left + 8} ${at(y(first))}L${sides.right - 8} ${at(y(second))}`} />
-            <text x={sides.left} y={at(y(first) + 4)} text-anchor="end">
-              {model.name} <tspan class="tick">{dollars(model.left)}</tspan>
+          <g
+            key={model.key}
+            data-ask={isBuild ? undefined : said}
+            class={`slope ${hueClass(styleOf(model, view))}${far ? ' far' : ''}`}
+          >
+            {isBuild && <title>{said}</title>}
+            <path class="line" d={slope} />
+            <path class="hit" d={slope} />
+            <text x={at(start)} y={at(y(first) + 4)} text-anchor="end">
+              {isWide && `${model.name} `}
+              <tspan class="tick">{dollars(model.left)}</tspan>
             </text>
-            <text x={sides.right} y={at(y(second) + 4)}>
-              <tspan class="tick">{dollars(model.right)}</tspan> {model.name}
-            </text>
+            {isWide ? (
+              <text x={at(end)} y={at(y(second) + 4)}>
+                <tspan class="tick">{dollars(model.right)}</tspan> {model.name}
+              </text>
+            ) : (
+              <>
+                <text x={at(end)} y={at(y(second) + 1)}>
+                  {model.name}
+                </text>
+                <text class="tick" x={at(end)} y={at(y(second) + 15)}>
+                  {dollars(model.right)}
+                </text>
+              </>
+            )}
           </g>
         );
       })}

@@ -2,9 +2,10 @@
 import { Fragment } from 'preact';
 import { isOnFront } from '../../core/benchmarks/front.ts';
 import { efforts } from '../../core/schemas/levels.ts';
+import { isBuild } from '../browser.ts';
 import { percentSign } from '../formatting.ts';
 import type { BoardRow, BoardView } from './board-views.ts';
-import { dollars, percent, rowName, successInterval, tickText, usdInterval } from './formatting.ts';
+import { dollars, listPrice, percent, rowName, successInterval, tickText, usdInterval } from './formatting.ts';
 import { placeLabels, type Spot, type Wanted } from './place-labels.ts';
 import { linearScale, logScale, type Scale } from './scales.ts';
 import { at, hueClass, Mark, styleOf } from './series-style.tsx';
@@ -14,8 +15,8 @@ import { passes, type ViewFilter } from './view-filter.ts';
 export type PictureSize = 'wide' | 'narrow';
 
 const frames = {
-  wide: { width: 960, height: 560, left: 46, right: 16, top: 28, bottom: 46, apart: 44, mark: 1 },
-  narrow: { width: 340, height: 420, left: 42, right: 8, top: 28, bottom: 46, apart: 32, mark: 0.75 },
+  wide: { width: 780, height: 500, left: 46, right: 16, top: 28, bottom: 46, apart: 44, mark: 0.9 },
+  narrow: { width: 300, height: 400, left: 42, right: 8, top: 28, bottom: 46, apart: 44, mark: 0.75 },
 } as const;
 
 /** Font size of all text, as in the style sheet. */
@@ -76,7 +77,12 @@ export function Picture({ view, filter, size }: PictureProps) {
         ))}
       </g>
       {seriesOf(rows).map((series) => (
-        <SeriesMarks key={series[0]?.series} {...{ series, view, spot, filter }} size={frame.mark} />
+        <SeriesMarks
+          key={series[0]?.series}
+          {...{ series, view, spot, filter }}
+          size={frame.mark}
+          hasTitles={size === 'wide'}
+        />
       ))}
       <g class="labels">
         {labels.map(({ text, x: from, y: base, leader }) => (
@@ -200,33 +206,41 @@ interface SeriesProps {
   spot: (row: BoardRow) => Spot;
   filter: ViewFilter;
   size: number;
+  /** Whether points have a tooltip without the script: a phone shows none. */
+  hasTitles: boolean;
 }
 
 /** Rows without an effort are other runs of the model, not a step: the line leaves them out. */
-function SeriesMarks({ series, view, spot, filter, size }: SeriesProps) {
+function SeriesMarks({ series, view, spot, filter, size, hasTitles }: SeriesProps) {
   const steps = series.filter(({ effort }) => effort !== null).map(spot);
   const line = steps.map(({ x, y }, index) => `${index === 0 ? 'M' : 'L'}${at(x)} ${at(y)}`).join('');
   return (
     <g class={`series ${hueOf(series[0] as BoardRow, view)}`}>
       {steps.length > 1 && <path class="line" d={line} />}
       {series.map((row) => (
-        <g key={row.key} data-key={row.key} class={filter.pinned.includes(row.key) ? 'pinned' : undefined}>
-          <Mark
-            style={styleOf(row, view)}
-            {...spot(row)}
-            size={size}
-            hollow={row.usdBasis === 'recorded'}
-            title={titleOf(row)}
-          />
+        <g
+          key={row.key}
+          data-key={row.key}
+          data-ask={isBuild ? undefined : titleOf(row)}
+          class={filter.pinned.includes(row.key) ? 'pinned' : undefined}
+        >
+          {isBuild && hasTitles && <title>{titleOf(row)}</title>}
+          <Mark style={styleOf(row, view)} {...spot(row)} size={size} hollow={row.usdBasis === 'recorded'} />
         </g>
       ))}
     </g>
   );
 }
 
-/** The tooltip of a point. */
+/** What a point says when it is asked: a line each. */
 const titleOf = (row: BoardRow): string =>
-  `${rowName(row)}: ${percent(row.successRate)} solved (${successInterval(row)}), ${dollars(row.usdPerSolvedTask)} per solved task (${usdInterval(row)})`;
+  [
+    rowName(row),
+    `${percent(row.successRate)} solved (${successInterval(row)})`,
+    `${dollars(row.usdPerSolvedTask)} per solved task (${usdInterval(row)})`,
+    ...(row.usdPerTask === null ? [] : [`${dollars(row.usdPerTask)} per task, solved or not`]),
+    ...(row.listInput === null ? [] : [`List price ${listPrice(row.listInput)} in, ${listPrice(row.listOutput)} out`]),
+  ].join('\n');
 
 /** Names of front and pinned rows with their effort, then, where there is room, of every other model. */
 function labelsWanted(

@@ -1,6 +1,8 @@
 /** Makes a board's page interactive: filter, pin and compare. Without it the page shows the whole board. */
 import { render } from 'preact';
-import { byId, say } from '../browser.ts';
+import { byId, replaceAddress, say } from '../browser.ts';
+import { askable } from '../components/ask-chart.ts';
+import { savesPictures } from '../components/save-picture.ts';
 import type { BoardView } from './board-views.ts';
 import { filteredViews } from './filtered-views.tsx';
 import { addressOf, filterFrom, mostPinned, passes, type ViewFilter } from './view-filter.ts';
@@ -25,14 +27,38 @@ function fill(id: keyof ReturnType<typeof filteredViews>): void {
   filled.add(id);
   render(filteredViews(view, filter)[id], place);
 }
-/** Draws everything that depends on the filters. */
+
+/** Draws everything that depends on the filters: the answer now, the rest part by part, so that typing never waits. */
 function draw(): void {
   fill('cheapest');
-  fill('picture');
-  fill('front');
-  drawPinned();
+  later([() => fill('picture'), () => fill('front'), drawPinned, hideRows]);
+}
+
+let waiting = 0;
+
+/** Does a part after each frame; what an earlier call left undone is dropped. */
+function later(parts: readonly (() => void)[]): void {
+  waiting += 1;
+  const own = waiting;
+  const next = ([part, ...rest]: readonly (() => void)[]): void => {
+    if (part === undefined) return;
+    const doIt = (): void => {
+      if (own !== waiting) return;
+      part();
+      next(rest);
+    };
+    // After the next frame, not before it.
+    requestAnimationFrame(() => setTimeout(doIt));
+  };
+  next(parts);
+}
+
+function hideRows(): void {
   const visible = new Set(view.rows.filter((row) => passes(row, filter)).map(({ key }) => key));
-  for (const row of rows) row.hidden = !visible.has(row.dataset.key ?? '');
+  for (const row of rows) {
+    const isHidden = !visible.has(row.dataset.key ?? '');
+    if (row.hidden !== isHidden) row.hidden = isHidden;
+  }
 }
 
 function drawPinned(): void {
@@ -58,7 +84,7 @@ function drawAll(): void {
 function show(change: Partial<ViewFilter>): void {
   filter = { ...filter, ...change };
   const address = addressOf(filter);
-  history.replaceState(null, '', address === '' ? location.href.replace(/#.*$/, '') : `#${address}`);
+  replaceAddress(address === '' ? location.href.replace(/#.*$/, '') : `#${address}`);
 }
 
 function togglePin(key: string): void {
@@ -69,7 +95,8 @@ function togglePin(key: string): void {
   }
   const isNew = without.length === filter.pinned.length;
   show({ pinned: isNew ? [...without, key] : without });
-  draw();
+  drawPinned();
+  later([() => fill('picture')]);
   say(`${isNew ? 'Pinned' : 'Unpinned'}; ${filter.pinned.length} of ${mostPinned} side by side.`);
 }
 
@@ -111,10 +138,24 @@ byId('pinned').addEventListener('click', ({ target }) => {
   pins.find((pin) => pin.dataset.pin === key)?.focus();
 });
 
+// The size that is drawn depends on the screen.
+const onPhone = matchMedia('(max-width: 40rem)');
+onPhone.addEventListener('change', () => fill('picture'));
+savesPictures();
+askable(byId('picture'), `Success against dollars per solved task on ${view.name}; Enter pins a run`);
+for (const id of ['list-slopes', 'other-board']) {
+  const place = document.getElementById(id);
+  if (place !== null) askable(place, 'Two orders of the models side by side');
+}
+
 window.addEventListener('hashchange', () => {
   filter = filterFrom(location.hash.slice(1), view);
   drawAll();
 });
 
 if (location.hash !== '') drawAll();
-else drawPinned();
+else {
+  drawPinned();
+  // The build's drawing for phones has no titles.
+  if (onPhone.matches) later([() => fill('picture')]);
+}

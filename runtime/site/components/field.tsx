@@ -1,7 +1,7 @@
 /** One input with its label, unit, meaning, bounds, error and reset button. */
 import type { ComponentChildren } from 'preact';
 
-interface Common {
+export interface Common {
   id: string;
   label: string;
   /** What was typed; undefined: nothing, and `usual` applies. */
@@ -20,7 +20,7 @@ interface Frame extends Common {
   usualText: string;
 }
 
-const Field = ({ id, label, typed, usualText, help, wrong, onChange, children }: Frame) => (
+export const Field = ({ id, label, typed, usualText, help, wrong, onChange, children }: Frame) => (
   <div class="field">
     <label for={id}>{label}</label>
     {children}
@@ -46,7 +46,8 @@ const Field = ({ id, label, typed, usualText, help, wrong, onChange, children }:
   </div>
 );
 
-const described = (id: string, wrong: string | undefined) => ({
+/** What a field says about its input to screen readers. */
+export const described = (id: string, wrong: string | undefined) => ({
   'aria-describedby': wrong === undefined ? `${id}-help` : `${id}-error ${id}-help`,
   'aria-invalid': wrong === undefined ? undefined : ('true' as const),
 });
@@ -55,12 +56,10 @@ interface Box extends Common {
   unit?: string;
   /** Whether it takes words; for numbers a phone shows a numeric keyboard. */
   isText?: boolean;
-  /** Id of a list of suggestions. */
-  list?: string;
 }
 
 /** A box for a number or a name. Empty, or with the usual value, it counts as not typed in. */
-export const TextField = ({ unit, isText = false, list, ...field }: Box) => {
+export const TextField = ({ unit, isText = false, ...field }: Box) => {
   const { id, typed, usual, wrong, onChange } = field;
   return (
     <Field {...field} usualText={usual}>
@@ -69,7 +68,6 @@ export const TextField = ({ unit, isText = false, list, ...field }: Box) => {
           id={id}
           type="text"
           inputMode={isText ? 'text' : 'decimal'}
-          list={list}
           autoComplete="off"
           spellcheck={false}
           value={typed ?? usual}

@@ -1,33 +1,28 @@
-/** "What should I change?": levers, cheaper routes, what caching saves, and how the context grows. */
+/** Why: cheaper models for the same work, what caching saves, and how the prompt grows. */
 import type { Estimate } from '../../core/answers/schemas/estimate-schema.ts';
 import type { Suggestion } from '../../core/answers/schemas/routing-schema.ts';
 import type { Catalog } from '../../core/dataset/catalog.ts';
 import { billFor, workOf } from '../../core/model/bill.ts';
 import { usesCache } from '../../core/model/cache-use.ts';
 import { pageLink } from '../browser.ts';
-import { Bars } from '../components/bars.tsx';
-import { numbers, Table } from '../components/table.tsx';
 import { percent, usd } from '../formatting.ts';
 import { GrowthChart, growthOf } from './context-growth.tsx';
-import type { Answered } from './evaluate-form.ts';
-import { labelOf, sentenceOf } from './labels.ts';
+import { type Estimated, estimated } from './estimated.ts';
+import { sentenceOf } from './labels.ts';
 import type { Typed } from './link-state.ts';
 import type { Store } from './store.ts';
-
-type Lever = Estimate['levers'][number];
 
 /** @param room available width in pixels */
 export const Change = ({ store, room }: { store: Store; room: number }) => {
   const { catalog, first } = store;
-  const { estimate, question } = first.last;
+  const answered = estimated(first.last);
+  const { estimate, question } = answered;
   const compareWith = (change: Typed) => store.compare({ ...first.typed, ...change });
   return (
     <>
-      <h2 id="change-title">What should I change?</h2>
-      <Levers estimate={estimate} onCompare={compareWith} />
       <Routes catalog={catalog} estimate={estimate} onCompare={compareWith} />
-      <h3>What caching saves</h3>
-      <p>{cachingSaves(first.last)}</p>
+      <h2>What caching saves</h2>
+      <p>{cachingSaves(answered)}</p>
       <GrowthChart growth={growthOf(question)} room={room} />
     </>
   );
@@ -38,65 +33,16 @@ interface Comparing {
   onCompare: (change: Typed) => void;
 }
 
-const Levers = ({ estimate: { levers }, onCompare }: Comparing) => {
-  const [largest] = levers;
-  if (largest === undefined) return <p>No lever would save anything.</p>;
-  return (
-    <>
-      <h3>Biggest levers</h3>
-      <p class="small muted">What each change alone would save per task.</p>
-      <Bars
-        long
-        most={largest.saving.costPerTask}
-        rows={levers.map((lever) => ({
-          name: (
-            <>
-              {sentenceOf(lever.description)}{' '}
-              <button
-                type="button"
-                class="button link no-print"
-                aria-label={`Compare: ${sentenceOf(lever.description)}`}
-                onClick={() => onCompare(changesOf(lever))}
-              >
-                Compare
-              </button>
-            </>
-          ),
-          amount: lever.saving.costPerTask,
-          value: `${usd(lever.saving.costPerTask)} · ${percent(lever.saving.pct)}`,
-          hue: 'hue-accent',
-        }))}
-      />
-      <details class="more">
-        <summary>What changes in each</summary>
-        <Table
-          label="Changes of each lever"
-          columns={['Lever', 'Input', ...numbers('From', 'To', 'Saved a month')]}
-          rows={levers.flatMap(({ lever, description, changes, saving }) =>
-            changes.map(({ field, from, to }) => ({
-              key: lever + field,
-              cells: [sentenceOf(description), labelOf(field), String(from), String(to), usd(saving.monthly)],
-            })),
-          )}
-        />
-      </details>
-    </>
-  );
-};
-
-const changesOf = ({ changes }: Lever): Typed =>
-  Object.fromEntries(changes.map(({ field, to }) => [field, String(to)]));
-
 const Routes = ({ catalog, estimate, onCompare }: Comparing & { catalog: Catalog }) => {
   const { best, bestSameProvider, unproven, rule, nearMisses } = estimate.routing;
   const routes = [
-    { route: best, title: 'Proven: measured side by side' },
-    { route: bestSameProvider?.modelId === best?.modelId ? null : bestSameProvider, title: 'Proven, same provider' },
-    { route: unproven, title: 'Unproven: by list price alone' },
+    { route: best, title: 'Measured side by side' },
+    { route: bestSameProvider?.modelId === best?.modelId ? null : bestSameProvider, title: 'Measured, same provider' },
+    { route: unproven, title: 'Not measured: by list price alone' },
   ].filter((entry): entry is { route: Suggestion; title: string } => entry.route !== null);
   return (
     <>
-      <h3>Cheaper models for the same work</h3>
+      <h2>Cheaper models, measured at the same work</h2>
       {best === null && (
         <>
           <p>No model passes the rule for a measured route. {rule}</p>
@@ -147,14 +93,14 @@ const Route = ({ catalog, route, title, onCompare }: RouteProps) => {
         <strong>{strategy === 'escalate' ? `${name} first, failures retried here` : name}</strong>
       </p>
       <p>
-        {usd(route.costPerSuccessfulTask)} <span class="unit">per solved task</span>
-        {range === null ? '' : `, ${usd(range.low)} to ${usd(range.high)} by board`}: {percent(route.savingPct)} less,{' '}
-        {usd(route.monthlySaving)} <span class="unit">a month</span>
+        <strong>{usd(route.monthlySpend)} a month</strong>, {usd(route.monthlySaving)} less ({percent(route.savingPct)}
+        ): {usd(route.costPerSuccessfulTask)} per solved task
+        {range === null ? '' : `, ${usd(range.low)} to ${usd(range.high)} by board`}
       </p>
       <p class="small">{sentenceOf(route.note)}</p>
       <p class="small muted">
-        Assumed to fail {percent(route.assumedFailureRatePct)} of the tasks; it pays off up to{' '}
-        {percent(route.breakEvenFailureRatePct)}.
+        Counts {percent(route.assumedFailureRatePct)} failed tasks; it stays cheaper as long as fewer than{' '}
+        {percent(route.breakEvenFailureRatePct)} fail.
       </p>
       {measured.length > 0 && (
         <ul class="small">
@@ -184,7 +130,7 @@ const Route = ({ catalog, route, title, onCompare }: RouteProps) => {
 };
 
 /** What the prompt cache saves, in a sentence. */
-function cachingSaves({ question: { preset, model, workflow }, estimate }: Answered): string {
+function cachingSaves({ question: { preset, model, workflow }, estimate }: Estimated): string {
   const { savings, tokensPerTask } = estimate;
   if (savings.promptCaching !== null) {
     const { costPerTask, monthly, pct } = savings.promptCaching;

@@ -4,7 +4,9 @@ import type { ResolvedRequest } from '../../core/answers/resolved-request.ts';
 import { withPricingTerms } from '../../core/dataset/terms.ts';
 import { workOf, workOn } from '../../core/model/bill.ts';
 import { usesCache } from '../../core/model/cache-use.ts';
-import { warmPrefixFor } from '../../core/model/prompt-bands.ts';
+import { warmPrefixFor } from '../../core/model/task-prompts.ts';
+import { isBuild } from '../browser.ts';
+import { SaveButton } from '../components/save-button.tsx';
 import { numbers, Table } from '../components/table.tsx';
 import { grouped, percentSign } from '../formatting.ts';
 
@@ -95,39 +97,51 @@ export function GrowthChart({ growth, room }: { growth: Growth; room: number }) 
           <Swatch hue="hue-1" /> fresh
         </li>
       </ul>
-      <svg viewBox={`0 0 ${width} ${height}`} width={width} role="img" aria-label={sentenceOf(growth)}>
-        {ticksUpTo(most).map((tokens) => (
-          <g key={tokens}>
-            <line class="gridline" x1={left} x2={width - right} y1={y(tokens)} y2={y(tokens)} />
-            <text class="tick" x={left - 8} y={y(tokens) + 4} text-anchor="end">
-              {short(tokens)}
-            </text>
-          </g>
-        ))}
-        <path class="area hue-1" d={area(({ prompt }) => prompt)} />
-        <path class="area hue-2" d={area(({ cached }) => cached)} />
-        {drawn.map(({ at, name }) => (
-          <g key={name + at}>
-            <line class="line hue-3 scheduled" x1={left} x2={width - right} y1={y(at)} y2={y(at)} />
-            <text class="label strong" x={left + 4} y={y(at) + 16}>
-              {name} {grouped(at)}
-            </text>
-          </g>
-        ))}
-        <circle class="mark hue-accent" cx={x(meanCall)} cy={y(meanPrompt)} r="5" />
-        <text class="label strong" x={Math.max(left + 72, x(meanCall)) - 4} y={y(meanPrompt) - 12} text-anchor="end">
-          mean task
-        </text>
-        <line class="axis" x1={left} x2={width - right} y1={height - bottom} y2={height - bottom} />
-        {callTicks(mostCalls, width).map((call) => (
-          <text key={call} class="tick" x={x(call)} y={height - bottom + 18} text-anchor="middle">
-            {call}
+      <div data-askable="The prompt of each call of a long task">
+        <svg viewBox={`0 0 ${width} ${height}`} width={width} role="img" aria-label={sentenceOf(growth)}>
+          {ticksUpTo(most).map((tokens) => (
+            <g key={tokens}>
+              <line class="gridline" x1={left} x2={width - right} y1={y(tokens)} y2={y(tokens)} />
+              <text class="tick" x={left - 8} y={y(tokens) + 4} text-anchor="end">
+                {short(tokens)}
+              </text>
+            </g>
+          ))}
+          <path class="area hue-1" d={area(({ prompt }) => prompt)} />
+          <path class="area hue-2" d={area(({ cached }) => cached)} />
+          {drawn.map(({ at, name }) => (
+            <g key={name + at}>
+              <line class="line hue-3 scheduled" x1={left} x2={width - right} y1={y(at)} y2={y(at)} />
+              <text class="label strong" x={left + 4} y={y(at) + 16}>
+                {name} {grouped(at)}
+              </text>
+            </g>
+          ))}
+          <circle class="mark hue-accent" cx={x(meanCall)} cy={y(meanPrompt)} r="5" />
+          <text class="label strong" x={Math.max(left + 88, x(meanCall)) - 4} y={y(meanPrompt) - 12} text-anchor="end">
+            average task
           </text>
-        ))}
-        <text class="label" x={(left + width) / 2} y={height - 6} text-anchor="middle">
-          call of the longest of sixteen tasks
-        </text>
-      </svg>
+          <line class="axis" x1={left} x2={width - right} y1={height - bottom} y2={height - bottom} />
+          {callTicks(mostCalls, width).map((call) => (
+            <text key={call} class="tick" x={x(call)} y={height - bottom + 18} text-anchor="middle">
+              {call}
+            </text>
+          ))}
+          <text class="label" x={(left + width) / 2} y={height - 6} text-anchor="middle">
+            calls of a long task
+          </text>
+          {!isBuild &&
+            points.map((point, index) => (
+              <Asked
+                key={point.call}
+                {...{ point, x, y }}
+                from={x(((points[index - 1] ?? point).call + point.call) / 2)}
+                to={x(((points[index + 1] ?? point).call + point.call) / 2)}
+              />
+            ))}
+        </svg>
+      </div>
+      <SaveButton name="prompt-growth" />
       <details>
         <summary>As a table</summary>
         <Table
@@ -143,6 +157,32 @@ export function GrowthChart({ growth, room }: { growth: Growth; room: number }) 
     </figure>
   );
 }
+
+interface AskedProps {
+  point: GrowthPoint;
+  x: (call: number) => number;
+  y: (tokens: number) => number;
+  /** Where the pointer asks this point. */
+  from: number;
+  to: number;
+}
+
+/** What a call says when the chart is asked. */
+const Asked = ({ point: { call, prompt, cached }, x, y, from, to }: AskedProps) => (
+  <g
+    class="point"
+    data-ask={[
+      `Call ${call}`,
+      `Prompt: ${grouped(Math.round(prompt))} tokens`,
+      `Read from the cache: ${grouped(Math.round(cached))}`,
+      `Fresh: ${grouped(Math.round(prompt) - Math.round(cached))}`,
+    ].join('\n')}
+  >
+    <rect x={from} y={top} width={Math.max(1, to - from)} height={height - top - bottom} />
+    <circle class="mark hue-1" cx={x(call)} cy={y(prompt)} r="4" />
+    <circle class="mark hue-2" cx={x(call)} cy={y(cached)} r="4" />
+  </g>
+);
 
 const Swatch = ({ hue }: { hue: string }) => (
   <svg viewBox="0 0 24 12" aria-hidden="true">
@@ -162,8 +202,8 @@ function sentenceOf({ points, calls, mostCalls, window, thresholds }: Growth): s
         : `above ${grouped(over)}, where every call is billed at the long-context price`;
   const share = (100 * last.prompt) / window;
   return (
-    `From ${grouped(Math.round(first.prompt))} tokens to ${grouped(Math.round(last.prompt))} in the longest of sixteen tasks ` +
-    `(${mostCalls} calls; a mean task makes ${Math.round(calls * 10) / 10}): ${price}. ` +
+    `From ${grouped(Math.round(first.prompt))} tokens to ${grouped(Math.round(last.prompt))} in a long task ` +
+    `(${mostCalls} calls, one task in sixteen; on average ${Math.round(calls * 10) / 10}): ${price}. ` +
     (last.prompt > window
       ? `That exceeds the context window of ${grouped(window)}.`
       : `That fills ${share < 1 ? 'less than 1' : share.toFixed(0)}${percentSign} of the context window of ${grouped(window)}.`)

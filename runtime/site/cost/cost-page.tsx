@@ -1,6 +1,8 @@
 /** The front page: what an agent costs. It has answers without a script; the script adapts them to the user's agent. */
+
+import { estimateFor } from '../../core/answers/answer.ts';
 import { datasetMeta } from '../../core/answers/meta.ts';
-import { estimateFor, resolveRequest } from '../../core/answers/resolved-request.ts';
+import { resolveRequest } from '../../core/answers/resolved-request.ts';
 import type { Estimate } from '../../core/answers/schemas/estimate-schema.ts';
 import type { Catalog } from '../../core/dataset/catalog.ts';
 import { ApiError } from '../../core/schemas/api-error.ts';
@@ -16,6 +18,10 @@ export type FirstView = Readonly<Record<string, string>>;
 export function costPage(site: SiteContext, firstView: FirstView): string {
   const { catalog } = site;
   const { counts } = datasetMeta(catalog);
+  // Drawn by the same renderer, in first-view.tsx.
+  const drawn = (id: string) => (
+    <section key={id} id={id} dangerouslySetInnerHTML={{ __html: firstView[id] as string }} />
+  );
   return layout({
     site,
     path: 'index.html',
@@ -30,10 +36,8 @@ export function costPage(site: SiteContext, firstView: FirstView): string {
         <noscript>
           <p class="notice">The inputs need JavaScript; without it, these are the answers for five kinds of agent.</p>
         </noscript>
-        {Object.entries(firstView).map(([id, html]) => (
-          // Drawn by the same renderer, in first-view.tsx.
-          <section key={id} id={id} dangerouslySetInnerHTML={{ __html: html }} />
-        ))}
+        <div class="estimate">{['cost', 'inputs', 'advice', 'models'].map(drawn)}</div>
+        {['reasons', 'change', 'scenarios'].map(drawn)}
         <section id="presets" aria-labelledby="presets-title">
           <h2 id="presets-title">Five kinds of agent</h2>
           <Presets catalog={catalog} />

@@ -52,8 +52,8 @@ export function causesOfDifference(first: Answered, second: Answered): Cause[] {
   const target = second.question;
   const { tasksPerMonth } = first.question.workflow;
   let { workflow, preset } = first.question;
-  let perTask = first.estimate.costPerTask;
-  let monthly = first.estimate.monthlySpend;
+  let perTask = first.figures.costPerTask;
+  let monthly = first.figures.monthlySpend;
   const causes: Cause[] = [];
   const add = (name: string, task: number, month: number) => {
     const cause = { name, perTask: difference(task, perTask, 1e9), monthly: difference(month, monthly, 1e6) };
@@ -67,7 +67,7 @@ export function causesOfDifference(first: Answered, second: Answered): Cause[] {
     const cost = costPerTaskOf(preset, workflow, withPricingTerms(target.model, workflow));
     add(name, cost, roundUsd(cost * tasksPerMonth, 1e6));
   }
-  add('Tasks a month', second.estimate.costPerTask, second.estimate.monthlySpend);
+  add('Tasks a month', second.figures.costPerTask, second.figures.monthlySpend);
   return causes;
 }
 

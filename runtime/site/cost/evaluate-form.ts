@@ -1,18 +1,19 @@
 /** Turns what was typed into a request, and into its answer or its errors. */
-import { isEstimateRequest } from 'virtual:estimate-request';
-import { estimateFor, type ResolvedRequest, resolveRequest } from '../../core/answers/resolved-request.ts';
-import type { Estimate } from '../../core/answers/schemas/estimate-schema.ts';
+import { type Figures, figuresOf } from '../../core/answers/figures.ts';
+import { type ResolvedRequest, resolveRequest } from '../../core/answers/resolved-request.ts';
 import type { Catalog } from '../../core/dataset/catalog.ts';
 import { isResolved, resolve } from '../../core/dataset/resolve.ts';
+import { billFor, workOf } from '../../core/model/bill.ts';
 import { ApiError } from '../../core/schemas/api-error.ts';
 import type { EstimateRequest } from '../../core/schemas/estimate-request-schema.ts';
 import { describe, type Finding } from '../../core/schemas/problems.ts';
+import { findingsIn } from './check-request.ts';
 import { type Field, fieldNames, type Typed } from './link-state.ts';
 
 export interface Answered {
   request: EstimateRequest;
   question: ResolvedRequest;
-  estimate: Estimate;
+  figures: Figures;
 }
 
 /** Error messages of the API by field, and those that belong to no field or to several. */
@@ -21,15 +22,18 @@ export interface Wrong {
   others: string[];
 }
 
-export const isAnswered = (outcome: Answered | Wrong): outcome is Answered => 'estimate' in outcome;
+export const isAnswered = (outcome: Answered | Wrong): outcome is Answered => 'figures' in outcome;
 
-/** The estimate for what was typed, identical to the API's answer to the same request. */
+/** The figures for what was typed, identical to those of the API's answer to the same request. */
 export function ask(catalog: Catalog, typed: Typed): Answered | Wrong {
   const request = requestOf(typed);
-  if (!isEstimateRequest(request)) return wrongIn(isEstimateRequest.errors ?? []);
+  const findings = findingsIn(request);
+  if (findings.length > 0) return wrongIn(findings);
   const question = resolveRequest(catalog, request);
   if (question instanceof ApiError) return wrongAs(question.message);
-  return { request, question, estimate: estimateFor(question) };
+  const { sold, preset, model, workflow } = question;
+  const work = workOf(preset, workflow);
+  return { request, question, figures: figuresOf(sold, work, model, billFor(work, model)) };
 }
 
 /** Whether the answer depends on the prices of hosts: one was chosen, or the name of the model states one. */
@@ -52,10 +56,15 @@ export function requestOf(typed: Typed): EstimateRequest {
 /** Names are never numbers: a model may be called 4o. */
 const isText = (field: Field): boolean => field === 'presetId' || field === 'modelId' || field === 'host';
 
-/** A number may be grouped with commas or spaces: 50,000. */
-function readValue(text: string): unknown {
+/** A number, perhaps grouped with commas or spaces (50,000); null: the text is none. */
+export function numberIn(text: string): number | null {
   const plain = text.replace(/(?<=\d)[, _\u00a0\u202f](?=\d{3}(?!\d))/g, '');
-  if (/^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i.test(plain)) return Number(plain);
+  return /^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i.test(plain) ? Number(plain) : null;
+}
+
+function readValue(text: string): unknown {
+  const number = numberIn(text);
+  if (number !== null) return number;
   return ['true', 'false', 'null'].includes(text) ? JSON.parse(text) : text;
 }
 

@@ -1,9 +1,10 @@
-/** The front page drawn by the build: what people see before its script runs, or without it. */
+/** The front page drawn by the build: what people see before its scripts run, or without them. */
 import { catalogInForce } from '../catalog/compact-catalog.ts';
 import { htmlOf } from '../layout.tsx';
 import type { FirstView } from './cost-page.tsx';
+import { detailViews } from './detail-views.tsx';
 import { Store } from './store.ts';
-import { usualRoom, views } from './views.tsx';
+import { firstViews, usualRoom } from './views.tsx';
 
 /**
  * HTML by the id of the element it goes into.
@@ -15,8 +16,10 @@ export function firstView(pricesText: string): FirstView {
     inForce: catalogInForce(pricesText),
     loadFull: () => Promise.reject(new Error('The build cannot load host prices.')),
     draw: nothing,
+    drawList: nothing,
     showSecond: nothing,
     saveLink: nothing,
   });
-  return Object.fromEntries(Object.entries(views(store, usualRoom)).map(([id, view]) => [id, htmlOf(view)]));
+  const views = { ...firstViews(store), ...detailViews(store, usualRoom) };
+  return Object.fromEntries(Object.entries(views).map(([id, view]) => [id, htmlOf(view)]));
 }

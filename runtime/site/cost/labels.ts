@@ -1,10 +1,11 @@
 /** The page's names for the fields of the API, on their own and within the API's sentences. */
 import { aboutField, type WorkflowField, workflowFieldNames } from '../../core/schemas/request-fields.ts';
-import { unbroken } from '../formatting.ts';
+import { grouped, unbroken } from '../formatting.ts';
 
 const shortLabels: Partial<Record<WorkflowField, string>> = {
   modelCallsPerTask: 'Calls per task',
   reasoningEffort: 'Reasoning effort',
+  callDispersion: 'How much tasks differ in calls',
 };
 
 /** The label of an input. */
@@ -15,7 +16,11 @@ export function labelOf(name: WorkflowField): string {
 
 /** A sentence of an answer, with fields under the names that the page shows. */
 export const sentenceOf = (sentence: string): string =>
-  unbroken(sentence).replace(/\b[a-z]+[A-Z]\w*/g, (word) => {
+  unbroken(withoutDecimals(sentence)).replace(/\b[a-z]+[A-Z]\w*/g, (word) => {
     const field = workflowFieldNames.find((name) => name === word);
     return field === undefined ? word : `“${labelOf(field)}”`;
   });
+
+/** Tokens are whole for people, and grouped: 424,696 tokens, not 424696.181 tokens. */
+const withoutDecimals = (sentence: string): string =>
+  sentence.replace(/(?<=window of )\d+|\b\d+(\.\d+)?(?= tokens)/g, (number) => grouped(Math.round(Number(number))));

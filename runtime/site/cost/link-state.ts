@@ -54,11 +54,32 @@ const newestLink = links.length;
 /** What was typed into each field, as text; a missing field has the value of the workflow. */
 export type Typed = Readonly<Partial<Record<Field, string>>>;
 
+/** The settings of the list of models, with their names in a link, kept like those above. */
+const listNames = {
+  budget: 'budget',
+  solved: 'solved',
+  board: 'board',
+  by: 'by',
+  maker: 'maker',
+  soldAt: 'soldat',
+  tier: 'class',
+  window: 'window',
+  measuredOnly: 'measured',
+  show: 'show',
+} as const;
+
+export type ListField = keyof typeof listNames;
+export const listFields = Object.keys(listNames) as ListField[];
+/** How the list of models is narrowed and sorted, as text; a missing setting has its usual value. */
+export type ListTyped = Readonly<Partial<Record<ListField, string>>>;
+
 export interface PageState {
   /** The estimate. */
   first: Typed;
   /** What it is compared with; null: nothing. */
   second: Typed | null;
+  /** How the models are listed. */
+  list: ListTyped;
 }
 
 /** What a link holds. */
@@ -80,6 +101,7 @@ export function readLink(hash: string): LinkState {
   const fields = new Map(fieldNames.map((field) => [names?.[field], field]));
   const first: Partial<Record<Field, string>> = {};
   const second: Partial<Record<Field, string>> = {};
+  const list: Partial<Record<ListField, string>> = {};
   let isCompared = false;
   const unknown: string[] = [];
   for (const [name, text] of pairs) {
@@ -88,15 +110,17 @@ export function readLink(hash: string): LinkState {
     if (isSecond) isCompared = true;
     if (name === ofSecond) continue;
     const field = fields.get(isSecond ? name.slice(ofSecond.length) : name);
+    const setting = isSecond ? undefined : listFields.find((one) => listNames[one] === name);
     const scenario = isSecond ? second : first;
-    if (field === undefined) unknown.push(name);
+    if (setting !== undefined) list[setting] ??= text;
+    else if (field === undefined) unknown.push(name);
     else scenario[field] ??= text;
   }
-  return { first, second: isCompared ? second : null, unknown };
+  return { first, second: isCompared ? second : null, list, unknown };
 }
 
 /** The hash for a state, with the fields in a fixed order; empty for the state that the page opens with. */
-export function linkTo({ first, second }: PageState): string {
+export function linkTo({ first, second, list = {} }: Omit<PageState, 'list'> & Partial<PageState>): string {
   const pairs = new URLSearchParams();
   const names = links[newestLink - 1];
   const add = (typed: Typed, prefix: string) => {
@@ -109,6 +133,10 @@ export function linkTo({ first, second }: PageState): string {
   if (second !== null) {
     add(second, ofSecond);
     if (Object.keys(second).length === 0) pairs.append(ofSecond, '');
+  }
+  for (const setting of listFields) {
+    const text = list[setting];
+    if (text !== undefined) pairs.append(listNames[setting], text);
   }
   if (newestLink > 1 && pairs.size > 0) pairs.append('v', String(newestLink));
   const text = pairs.toString();

@@ -15,10 +15,11 @@ import {
 } from '../../core/schemas/request-fields.ts';
 import { isBuild } from '../browser.ts';
 import { type Choice, ChoiceField, TextField, withField } from '../components/field.tsx';
+import { ModelField } from '../components/model-field.tsx';
 import { grouped, percentSign } from '../formatting.ts';
 import type { Wrong } from './evaluate-form.ts';
-import { labelOf } from './labels.ts';
-import type { Typed } from './link-state.ts';
+import { labelOf, sentenceOf } from './labels.ts';
+import type { Field, Typed } from './link-state.ts';
 
 interface Form {
   /** Prefix of the ids of its inputs: a page has two of these forms. */
@@ -50,21 +51,23 @@ export function RequestForm(form: Form) {
         usual="coding"
         choices={onThePage.map((id) => ({ value: id, name: catalog.preset(id).name }))}
         help={preset.description}
-        wrong={wrong?.fields.presetId}
+        wrong={saidOf(wrong, 'presetId')}
         onChange={(id) => onChange(withWorkflow(typed, id))}
       />
-      <ChoiceField
+      <ModelField
         id={`${prefix}-modelId`}
         label="Model"
         typed={typed.modelId}
         usual={preset.defaultModel}
-        choices={modelChoices(catalog).filter(({ value }) => !isBuild || value === preset.defaultModel)}
-        wrong={wrong?.fields.modelId}
+        catalog={catalog}
+        wrong={saidOf(wrong, 'modelId')}
         onChange={(id) => onChange(withField(typed, 'modelId', id))}
       />
-      {inSight.map((name) => (
-        <WorkflowInput key={name} {...form} name={name} usual={preset.workflow[name]} model={model} short />
-      ))}
+      <div class="pair">
+        {inSight.map((name) => (
+          <WorkflowInput key={name} {...form} name={name} usual={preset.workflow[name]} model={model} short />
+        ))}
+      </div>
       <details class="more">
         <summary>More inputs{changed > 0 ? ` (${changed} changed)` : ''}</summary>
         {isBuild ? null : (
@@ -79,7 +82,7 @@ export function RequestForm(form: Form) {
               usual=""
               choices={[{ value: '', name: 'the provider itself' }, ...hostChoices(catalog)]}
               help="Whose prices are used; routes suggest only what it sells."
-              wrong={wrong?.fields.host}
+              wrong={saidOf(wrong, 'host')}
               onChange={(id) => onChange(withField(typed, 'host', id))}
             />
           </div>
@@ -112,7 +115,7 @@ function WorkflowInput({ prefix, typed, wrong, onChange, name, usual, model, sho
     label: labelOf(name),
     typed: typed[name],
     usual: usual === null ? '' : String(usual),
-    wrong: wrong?.fields[name],
+    wrong: saidOf(wrong, name),
     onChange: (text: string | undefined) => onChange(withField(typed, name, text)),
   };
   if (choices !== null) {
@@ -122,7 +125,7 @@ function WorkflowInput({ prefix, typed, wrong, onChange, name, usual, model, sho
   }
   const { minimum = 0, maximum = 0 } = schema as { minimum?: number; maximum?: number };
   const bounds = `${grouped(minimum)} to ${grouped(maximum)}${unit === '%' ? percentSign : ''}.`;
-  return <TextField {...field} {...(unit && { unit })} help={short ? bounds : `${description} ${bounds}`} />;
+  return <TextField {...field} {...(unit && { unit })} help={short ? undefined : `${description} ${bounds}`} />;
 }
 
 /** The values of a field with few of them; null: it is a number. */
@@ -140,7 +143,7 @@ function choicesFor(name: WorkflowField, presetId: PresetId, model: CatalogModel
       ];
     case 'reasoningEffort':
       return [
-        { value: '', name: takesEffort(presetId) ? 'as it is (high)' : 'as it is' },
+        { value: '', name: takesEffort(presetId) ? 'usual (high)' : 'usual' },
         ...efforts.filter((effort) => model?.efforts[effort] !== undefined).map(named),
       ];
     case 'serviceTier':
@@ -158,13 +161,6 @@ function choicesFor(name: WorkflowField, presetId: PresetId, model: CatalogModel
 }
 
 const named = (value: string): Choice => ({ value, name: value });
-
-const modelChoices = ({ models, providers }: Catalog): Choice[] =>
-  providers.flatMap(({ id, name }) =>
-    models
-      .filter(({ provider }) => provider.id === id)
-      .map((model) => ({ value: model.id, name: model.facts.name, group: name })),
-  );
 
 const hostChoices = ({ offers }: Catalog): Choice[] => offers.hosts.map(({ id, name }) => ({ value: id, name }));
 
@@ -185,11 +181,17 @@ function withWorkflow({ modelId, tasksPerMonth }: Typed, presetId: string | unde
   };
 }
 
-/** Why the API refuses what was typed, in its own words. */
+/** Why the API refuses a field, with the labels of the page in place of its names. */
+function saidOf(wrong: Wrong | null, name: Field): string | undefined {
+  const message = wrong?.fields[name];
+  return message === undefined ? undefined : sentenceOf(message);
+}
+
+/** Why the API refuses what was typed. */
 export const Refused = ({ wrong: { fields, others } }: { wrong: Wrong }) => (
   <div class="notice bad">
     {[...others, ...Object.values(fields)].map((message) => (
-      <p key={message}>{message}</p>
+      <p key={message}>{sentenceOf(message)}</p>
     ))}
     <p>The figures shown ignore it.</p>
   </div>

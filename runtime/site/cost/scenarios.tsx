@@ -1,5 +1,5 @@
 /** Two scenarios side by side, and why they differ. */
-import type { Estimate } from '../../core/answers/schemas/estimate-schema.ts';
+import type { Figures } from '../../core/answers/figures.ts';
 import { workflowFieldNames } from '../../core/schemas/request-fields.ts';
 import { numbers, Table } from '../components/table.tsx';
 import { differences, usd } from '../formatting.ts';
@@ -54,7 +54,7 @@ interface Both {
   second: Answered;
 }
 
-const figures: readonly { name: string; of: (estimate: Estimate) => number | null }[] = [
+const figures: readonly { name: string; of: (figures: Figures) => number | null }[] = [
   { name: 'Per task', of: ({ costPerTask }) => costPerTask },
   { name: 'Typical task', of: ({ range }) => range.typicalTask },
   { name: 'One in ten above', of: ({ range }) => range.oneInTen },
@@ -64,7 +64,7 @@ const figures: readonly { name: string; of: (estimate: Estimate) => number | nul
 
 /** The inputs that differ, and the figures. */
 const Comparison = ({ first, second }: Both) => {
-  const [a, b] = [first.estimate, second.estimate];
+  const [a, b] = [first.figures, second.figures];
   const inputs = [
     { name: 'Workflow', values: [first.question.preset.name, second.question.preset.name] },
     { name: 'Model', values: [first.question.model.facts.name, second.question.model.facts.name] },

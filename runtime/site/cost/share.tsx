@@ -5,10 +5,10 @@ import { isBuild, save } from '../browser.ts';
 import { CopyButton } from '../components/copy-button.tsx';
 import { Scroll } from '../components/table.tsx';
 import { commandFor, csvFor, curlFor, jsonFor, programFor } from './estimate-exports.ts';
-import type { Answered } from './evaluate-form.ts';
+import type { Estimated } from './estimated.ts';
 import { labelOf } from './labels.ts';
 
-export const Share = ({ catalog, answered }: { catalog: Catalog; answered: Answered }) => {
+export const Share = ({ catalog, answered }: { catalog: Catalog; answered: Estimated }) => {
   const { request, estimate } = answered;
   const file = `agent-cost-${estimate.presetId}-${estimate.modelId}`;
   return (
@@ -36,7 +36,7 @@ export const Share = ({ catalog, answered }: { catalog: Catalog; answered: Answe
         </button>
       </div>
       <details class="more">
-        <summary>The same number elsewhere</summary>
+        <summary>Get this number in code</summary>
         {isBuild ? null : (
           <>
             <Snippet name="curl" code={curlFor(request, apiBase())} />
@@ -68,7 +68,7 @@ const Snippet = ({ name, code }: { name: string; code: string }) => (
 );
 
 /** Every input, for paper, where collapsed boxes cannot be opened. */
-export const PrintedInputs = ({ answered: { estimate } }: { answered: Answered }) => (
+export const PrintedInputs = ({ answered: { estimate } }: { answered: Estimated }) => (
   <table class="print-only">
     <caption>Inputs</caption>
     <tbody>
@@ -76,7 +76,7 @@ export const PrintedInputs = ({ answered: { estimate } }: { answered: Answered }
         <tr key={name}>
           <th scope="row">{labelOf(name)}</th>
           <td class="num">
-            {String(estimate.workflow[name] ?? 'as it is')} <span class="unit">{aboutField[name].unit}</span>
+            {String(estimate.workflow[name] ?? '–')} <span class="unit">{aboutField[name].unit}</span>
           </td>
         </tr>
       ))}

@@ -1,43 +1,62 @@
-/** The front page: hydrates what the build drew, and keeps the address and the announced total up to date. */
+/**
+ * The front page: takes over the figures and inputs that the build drew, and keeps the address and the announced total
+ * up to date. Once they are shown it loads the second script.
+ */
 import { pricesInForceText } from 'virtual:prices-in-force';
-import { hydrate, render } from 'preact';
-import { announce, keepInAddress } from '../browser.ts';
+import { afterNextFrame, announce, keepInAddress, loadScript, today } from '../browser.ts';
 import { catalogInForce } from '../catalog/compact-catalog.ts';
 import { fullCatalog } from '../catalog/full-catalog.ts';
+import { onDay } from '../catalog/on-day.ts';
 import { usd } from '../formatting.ts';
+import { remember, withLast } from './last-state.ts';
+import { drawDetailsNext, drawViews, page } from './page.ts';
 import { Store } from './store.ts';
-import { usualRoom, views } from './views.tsx';
-
-/** Draws every view. @param first whether the build drew them, for this state and room */
-function drawAll(store: Store, room: number, first = false): void {
-  for (const [id, view] of Object.entries(views(store, room))) {
-    const place = document.getElementById(id);
-    if (place !== null) (first ? hydrate : render)(view, place);
-  }
-}
+import { firstViews } from './views.tsx';
 
 let announced: string | undefined;
 
 function draw(store: Store): void {
-  drawAll(store, document.getElementById('change')?.clientWidth ?? usualRoom);
-  const { estimate } = store.first.last;
-  const total = `${usd(estimate.costPerTask)} a task, ${usd(estimate.monthlySpend)} a month.`;
+  drawViews(firstViews(store));
+  drawDetailsNext();
+  const { costPerTask, monthlySpend } = store.first.last.figures;
+  const total = `${usd(costPerTask)} a task, ${usd(monthlySpend)} a month.`;
   if (announced !== undefined && total !== announced) announce(total);
   announced = total;
 }
 
 function showSecond(): void {
-  document.getElementById('scenarios-title')?.scrollIntoView();
-  document.getElementById('b-presetId')?.focus({ preventScroll: true });
+  // Drawn with the details, after the next frame.
+  afterNextFrame(() =>
+    setTimeout(() => {
+      document.getElementById('scenarios-title')?.scrollIntoView();
+      document.getElementById('b-presetId')?.focus({ preventScroll: true });
+    }),
+  );
 }
 
+const inForce = catalogInForce(pricesInForceText);
 const store = new Store({
-  inForce: catalogInForce(pricesInForceText),
-  loadFull: fullCatalog,
+  inForce,
+  loadFull: async () => onDay(await fullCatalog(), today()),
   draw,
+  drawList: (of) => page.details?.drawList(of),
   showSecond,
-  saveLink: (hash) => saveLink(hash),
+  saveLink: (hash) => {
+    remember(hash);
+    saveLink(hash);
+  },
 });
-drawAll(store, usualRoom, true);
-const saveLink = keepInAddress((hash) => store.open(hash));
-addEventListener('resize', () => draw(store));
+page.store = store;
+drawViews(firstViews(store), true);
+const now = onDay(inForce, today());
+if (now !== inForce) store.useLater(now);
+const saveLink = keepInAddress((hash) => {
+  const state = withLast(hash);
+  if (state !== hash) history.replaceState(null, '', state);
+  if (state !== '') remember(state);
+  store.open(state);
+});
+addEventListener('resize', drawDetailsNext);
+afterNextFrame(() => {
+  loadScript('cost-details').catch((error: Error) => announce(error.message));
+});

@@ -1,7 +1,7 @@
 /** The state of the page, and how it changes when something is typed. */
 import type { Catalog } from '../../core/dataset/catalog.ts';
 import { type Answered, ask, isAnswered, needsHosts, type Wrong } from './evaluate-form.ts';
-import { linkTo, type PageState, readLink, type Typed } from './link-state.ts';
+import { type ListTyped, linkTo, type PageState, readLink, type Typed } from './link-state.ts';
 
 /** One scenario: what was typed, its errors, and the answer without the wrong fields. */
 export interface Scenario {
@@ -18,6 +18,8 @@ interface Surroundings {
   loadFull: () => Promise<Catalog>;
   /** Called after every change. */
   draw: (store: Store) => void;
+  /** Called when only the list of models is another. */
+  drawList: (store: Store) => void;
   /** Brings the second scenario into view. */
   showSecond: () => void;
   /** Keeps the state in the address. */
@@ -29,12 +31,16 @@ export class Store {
   catalog: Catalog;
   first: Scenario;
   second: Scenario | null = null;
+  /** How the models are listed. */
+  list: ListTyped = {};
   /** Names in the link that this page does not know. */
   unknown: string[] = [];
+  /** That prices have changed since the page was built; null: they have not. */
+  later: string | null = null;
   /** Why the answer is not ready yet; null: it is. */
   waiting: string | null = null;
   /** Whether `catalog` has host prices. */
-  private isFull = false;
+  isFull = false;
 
   constructor(private readonly around: Surroundings) {
     this.catalog = around.inForce;
@@ -51,9 +57,41 @@ export class Store {
   /** Takes over what was typed, and keeps it in the address. */
   change(change: Partial<PageState>): void {
     this.unknown = [];
-    const state = { first: this.first.typed, second: this.second?.typed ?? null, ...change };
+    const state = { ...this.state, ...change };
     this.show(state);
     this.around.saveLink(linkTo(state));
+  }
+
+  /** Changes how the models are listed. */
+  changeList(list: ListTyped): void {
+    if (list.soldAt !== undefined && !this.isFull) {
+      this.change({ list });
+      return;
+    }
+    this.list = list;
+    this.around.drawList(this);
+    this.around.saveLink(linkTo(this.state));
+  }
+
+  /** Takes over another catalog: that of a later day, or the one with host prices. */
+  useCatalog(catalog: Catalog): void {
+    this.catalog = catalog;
+    this.show(this.state);
+  }
+
+  /** Takes over the prices of a later day than the page was built for. */
+  useLater(catalog: Catalog): void {
+    this.later = `Prices as announced for ${catalog.asOf}: some have changed since this page was made on ${this.catalog.asOf}.`;
+    this.useCatalog(catalog);
+  }
+
+  /** Whether the page shows what it opened with. */
+  get isUntouched(): boolean {
+    return this.catalog === this.around.inForce && linkTo(this.state) === '' && this.unknown.length === 0;
+  }
+
+  private get state(): PageState {
+    return { first: this.first.typed, second: this.second?.typed ?? null, list: this.list };
   }
 
   /** Shows a second scenario next to the first. */
@@ -62,8 +100,11 @@ export class Store {
     this.around.showSecond();
   }
 
-  private show({ first, second }: PageState): void {
-    if (this.lacksPrices(first) || this.lacksPrices(second ?? {})) this.loadHosts();
+  private show({ first, second, list }: PageState): void {
+    this.list = list;
+    const lacks =
+      this.lacksPrices(first) || this.lacksPrices(second ?? {}) || (list.soldAt !== undefined && !this.isFull);
+    if (lacks) this.loadHosts();
     this.first = this.answered(first, this.first);
     this.second = second === null ? null : this.answered(second, this.second ?? this.first);
     this.around.draw(this);
@@ -92,10 +133,9 @@ export class Store {
     this.waiting = 'Loading host prices…';
     this.around.loadFull().then(
       (catalog) => {
-        this.catalog = catalog;
         this.isFull = true;
         this.waiting = null;
-        this.show({ first: this.first.typed, second: this.second?.typed ?? null });
+        this.useCatalog(catalog);
       },
       (error: Error) => {
         this.waiting = null;

@@ -1,7 +1,7 @@
 /** The pages in docs/: all documents on the left, with the contents of the open one. */
 import type { ComponentChildren } from 'preact';
 import { layout } from '../layout.tsx';
-import type { SiteContext } from '../site-context.ts';
+import { rootFrom, type SiteContext } from '../site-context.ts';
 
 export interface Heading {
   /** 1 to 6. */
@@ -24,14 +24,18 @@ export interface DocsPage extends DocsEntry {
   body: ComponentChildren | { html: string };
 }
 
-/** @param entries every page of the docs, in the order of the navigation */
-export const docsPage = (site: SiteContext, entries: readonly DocsEntry[], page: DocsPage): string =>
+/**
+ * @param path of the page's file
+ * @param entries every page of the docs, in the order of the navigation
+ */
+export const docsPage = (site: SiteContext, path: string, entries: readonly DocsEntry[], page: DocsPage): string =>
   layout({
     site,
-    path: `docs/${page.name}.html`,
+    path,
     title: page.title === 'Docs' ? 'Docs: quick start and routes' : `${page.title}, docs`,
     description: page.description,
     nav: 'docs',
+    styles: ['documents'],
     scripts: ['docs'],
     main: (
       <div class="document">
@@ -47,21 +51,28 @@ export const docsPage = (site: SiteContext, entries: readonly DocsEntry[], page:
             </button>
             <div id="docs-found" />
           </form>
-          <ul>
-            {entries.map(({ name, title }) => (
-              <li key={name}>
-                <a href={`${name}.html`} aria-current={name === page.name ? 'page' : undefined}>
-                  {title}
-                </a>
-                {name === page.name && <Contents headings={page.headings} />}
-              </li>
-            ))}
-          </ul>
+          {/* Open on a wide screen by the style sheet, folded on a narrow one. */}
+          <details class="more">
+            <summary>All {entries.length} documents</summary>
+            <ul>
+              {entries.map(({ name, title }) => (
+                <li key={name}>
+                  <a href={rootFrom(path) + fileOf(name)} aria-current={name === page.name ? 'page' : undefined}>
+                    {title}
+                  </a>
+                  {name === page.name && <Contents headings={page.headings} />}
+                </li>
+              ))}
+            </ul>
+          </details>
         </nav>
         <Article body={page.body} />
       </div>
     ),
   });
+
+/** The file of a page of the docs. */
+const fileOf = (name: string): string => (name === 'index' ? 'docs.html' : `docs/${name}.html`);
 
 const Article = ({ body }: Pick<DocsPage, 'body'>) =>
   typeof body === 'object' && body !== null && 'html' in body ? (

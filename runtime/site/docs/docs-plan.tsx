@@ -1,6 +1,6 @@
 /** Every file of docs/ on the site. */
 import { memoize } from '../../core/values/memoize.ts';
-import type { SiteContext, SiteFile } from '../site-context.ts';
+import { rootFrom, type SiteContext, type SiteFile } from '../site-context.ts';
 import { apiReference, type Specification } from './api-reference.tsx';
 import { DocsHome, homeHeadings } from './docs-home.tsx';
 import { type DocsPage, docsPage } from './docs-page.tsx';
@@ -31,20 +31,27 @@ export function* docsPlan(
   const shownOf = memoize((all: readonly Document[]): ShownDocument[] =>
     all.map(({ file, name, text }) => ({ name, ...rendered(file, text, pageOf) })),
   );
-  const page = (name: string, content: () => Omit<DocsPage, 'name'>): SiteFile => ({
-    path: `docs/${name}.html`,
+  const page = (
+    name: string,
+    content: (path: string) => Omit<DocsPage, 'name'>,
+    path = `docs/${name}.html`,
+  ): SiteFile => ({
+    path,
     content: () => {
       const entries = [{ name: 'index', title: 'Docs' }, { name: 'api', title: 'API' }, ...shownOf(documents)];
-      return docsPage(site, entries, { name, ...content() });
+      return docsPage(site, path, entries, { name, ...content(path) });
     },
   });
   yield { path: 'assets/docs-index.js', content: () => searchIndex(shownOf(documents)) };
-  yield page('index', () => ({
+  const home = (path: string): Omit<DocsPage, 'name'> => ({
     title: 'Docs',
     description: 'How to request prices and estimates, with every route and a command to try it.',
     headings: homeHeadings,
-    body: <DocsHome />,
-  }));
+    body: <DocsHome root={rootFrom(path)} />,
+  });
+  yield page('index', home, 'docs.html');
+  // The address it had before, and the page of docs/ on hosts that have one for a folder.
+  yield page('index', home);
   yield page('api', () => ({
     title: 'API',
     description: 'Every route, parameter and field of the API, with examples from the real data.',

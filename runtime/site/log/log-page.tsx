@@ -1,7 +1,8 @@
 /** Your own log: what recorded calls cost. It is read in the browser and never sent anywhere. */
 import { Fragment } from 'preact';
 import { formats } from '../../logs/formats/formats.ts';
-import { layout } from '../layout.tsx';
+import { listedNames } from '../components/model-box.tsx';
+import { DataBlock, layout } from '../layout.tsx';
 import type { SiteContext } from '../site-context.ts';
 
 export const logPage = (site: SiteContext): string =>
@@ -39,10 +40,12 @@ export const logPage = (site: SiteContext): string =>
             </div>
           </div>
           <div id="log-report" />
+          <Named site={site} />
           <section id="log-workflow" aria-labelledby="log-workflow-name" hidden>
             <h2 id="log-workflow-name">The workflow behind it</h2>
             <p class="measure">
-              The same work as fields of the cost model: what it would cost on another model, and what to change.
+              The same work as fields of the cost model: what to change, and what it would cost with more or fewer
+              tasks. What your own calls would cost on another model stands above.
             </p>
             <div class="field log-kind">
               <label for="log-kind">Kind of work</label>
@@ -60,6 +63,21 @@ export const logPage = (site: SiteContext): string =>
       </>
     ),
   });
+
+/** The models and hosts that the script offers, by id. */
+const Named = ({ site: { catalog } }: { site: SiteContext }) => (
+  <>
+    <DataBlock id="log-models" data={listedNames(catalog)} />
+    <datalist id="log-hosts">
+      <option value="">its own provider</option>
+      {catalog.offers.hosts.map(({ id, name }) => (
+        <option key={id} value={id}>
+          {name}
+        </option>
+      ))}
+    </datalist>
+  </>
+);
 
 const DropArea = () => (
   <div class="drop no-print" id="drop">

@@ -4,15 +4,35 @@ import type { PresetId } from '../../core/schemas/request-fields.ts';
 import type { WorkflowFile } from '../../logs/calibrate/calibrate.ts';
 import type { ReadReport } from '../../logs/read-report.ts';
 import type { LogReport } from '../../logs/report/log-report.ts';
+import type { Repricing } from '../../logs/reprice/reprice.ts';
 import { loadScript } from '../browser.ts';
 import type { NamedFile } from './dropped-files.ts';
 
-/** To the worker: read a log, then fit a workflow to it, any number of times. */
+/** The calls of the log that count. */
+export interface Choice {
+  /** YYYY-MM; null: all. */
+  month: string | null;
+  /** Place in `projects`; null: all. */
+  project: number | null;
+}
+
+export const everything: Choice = { month: null, project: null };
+
+/** Another model for the chosen calls, at a host or at its own provider. */
+export interface Asked {
+  choice: Choice;
+  model: string;
+  host: string | null;
+}
+
+/** To the worker: read a log, then report, reprice and fit a workflow, any number of times. */
 export type ToWorker =
   /** The files of one log with their display names. */
-  | { step: 'read'; files: readonly { name: string; file: File }[] }
+  | { step: 'read'; files: readonly { name: string; file: File }[]; choice: Choice }
+  | { step: 'choose'; choice: Choice }
+  | ({ step: 'reprice' } & Asked)
   /** For this kind of work, to the calls of the model with the most tokens. */
-  | { step: 'fit'; preset: PresetId };
+  | { step: 'fit'; choice: Choice; preset: PresetId };
 
 /** A file that no reader understands. */
 export interface Unread {
@@ -20,11 +40,25 @@ export interface Unread {
   reason: string;
 }
 
+/** A month or a project of the log, as people call it. */
+export interface NamedCount {
+  name: string;
+  calls: number;
+}
+
 export interface LogRead {
+  /** The calls that `report` is about. */
+  choice: Choice;
   report: LogReport;
+  /** Of the whole log: the last month first, and the project with the most calls. */
+  months: NamedCount[];
+  projects: NamedCount[];
   files: ReadReport[];
   unread: Unread[];
+  /** What reading the files took. */
   seconds: number;
+  /** In whose days calls are counted. */
+  timeZone: string;
 }
 
 /** A workflow, or why none can be fitted. */
@@ -34,26 +68,23 @@ export type Fitted = { file: WorkflowFile } | { reason: string };
 export type FromWorker =
   | { step: 'reading'; bytes: number; of: number; calls: number }
   | ({ step: 'read' } & LogRead)
-  | { step: 'fitted'; preset: PresetId; fitted: Fitted }
+  | { step: 'repriced'; asked: Asked; found: Repricing | { reason: string } }
+  | { step: 'fitted'; choice: Choice; preset: PresetId; fitted: Fitted }
   | { step: 'failed'; reason: string };
-
-interface Watching {
-  onProgress(progress: { bytes: number; of: number; calls: number }): void;
-  onRead(read: LogRead): void;
-  onFitted(fitted: Fitted, preset: PresetId): void;
-  onFailed(reason: string): void;
-}
 
 /** A log that is being read or has been read. */
 export interface OpenLog {
-  /** Requests the workflow of a log that has been read. */
-  fit(preset: PresetId): void;
+  /** Asks for more about a log that has been read. */
+  ask(message: Exclude<ToWorker, { step: 'read' }>): void;
   /** Ends everything, whether started or not. */
   stop(): void;
 }
 
-/** Starts reading in a worker built from a Blob: a page on disk may not start one from a file. */
-export function openLog(files: readonly NamedFile[], watching: Watching): OpenLog {
+/**
+ * Starts reading in a worker built from a Blob: a page on disk may not start one from a file.
+ * @param onMessage `failed` is the last one
+ */
+export function openLog(files: readonly NamedFile[], onMessage: (message: FromWorker) => void): OpenLog {
   let worker: Worker | null = null;
   let isStopped = false;
   const stop = (): void => {
@@ -61,7 +92,7 @@ export function openLog(files: readonly NamedFile[], watching: Watching): OpenLo
     worker?.terminate();
   };
   const fail = (reason: string): void => {
-    if (!isStopped) watching.onFailed(reason);
+    if (!isStopped) onMessage({ step: 'failed', reason });
     stop();
   };
   const send = (message: ToWorker): void => worker?.postMessage(message);
@@ -72,16 +103,14 @@ export function openLog(files: readonly NamedFile[], watching: Watching): OpenLo
     worker.addEventListener('error', ({ message }) => fail(message || 'The browser refused to start a worker.'));
     worker.addEventListener('message', ({ data }: MessageEvent<FromWorker>) => {
       URL.revokeObjectURL(address);
-      if (data.step === 'reading') watching.onProgress(data);
-      else if (data.step === 'read') watching.onRead(data);
-      else if (data.step === 'fitted') watching.onFitted(data.fitted, data.preset);
-      else fail(data.reason);
+      if (data.step === 'failed') fail(data.reason);
+      else onMessage(data);
     });
-    send({ step: 'read', files });
+    send({ step: 'read', files, choice: everything });
   };
   // With a script element, because these pages cannot fetch anything.
   loadScript('log-worker-code')
     .then(() => start(globalThis.agentCostLogWorker ?? ''))
     .catch((error: unknown) => fail(error instanceof Error ? error.message : String(error)));
-  return { stop, fit: (preset) => send({ step: 'fit', preset }) };
+  return { stop, ask: send };
 }

@@ -5,28 +5,53 @@ import { reportSections } from '../../logs/report/report-html.ts';
 import { unrecordedText } from '../../logs/report/report-tables.ts';
 import { numbers, Table } from '../components/table.tsx';
 import { calls, grouped, percent, usd } from '../formatting.ts';
-import type { LogRead } from './log-reader.ts';
+import { ChoiceView } from './choice-view.tsx';
+import type { Choice, LogRead } from './log-reader.ts';
+import { type AskedModel, type Repriced, RepriceView } from './reprice-view.tsx';
 
 /** At most this many rows in each table; the report as JSON has them all. */
 const mostRows = 30;
 
-export function ReportView({ read }: { read: LogRead }) {
-  const { report } = read;
+interface ReportProps {
+  read: LogRead;
+  choice: Choice;
+  asked: AskedModel;
+  repriced: Repriced | null;
+  onChoose: (choice: Choice) => void;
+  onAsk: (asked: AskedModel) => void;
+}
+
+export function ReportView({ read, choice, asked, repriced, onChoose, onAsk }: ReportProps) {
+  const { report, months, projects } = read;
+  const { total } = report;
+  const isChoice = months.length > 1 || projects.length > 1;
+  return (
+    <>
+      {isChoice && <ChoiceView {...{ read, choice, onChoose }} />}
+      {total.calls === 0 ? (
+        <p class="notice">No model calls were found in {isChoice ? 'this choice' : 'these files'}.</p>
+      ) : (
+        <>
+          <Answer read={read} />
+          <RepriceView {...{ asked, repriced, onAsk }} />
+          <div dangerouslySetInnerHTML={{ __html: reportSections(worthShowing(report), mostRows).text }} />
+        </>
+      )}
+      <Files {...read} />
+    </>
+  );
+}
+
+function Answer({ read: { report, timeZone } }: { read: LogRead }) {
   const { total, tasks } = report;
-  if (total.calls === 0)
-    return (
-      <>
-        <p class="notice">No model calls were found in these files.</p>
-        <Files {...read} />
-      </>
-    );
   return (
     <>
       <div class="answer">
         <p class="big">{amount(total.usd)}</p>
         <p class="sentence">
           {calls(total.calls)}
-          {span(report)}. {cacheSentence(total)} {unpricedSentence(total)}
+          {span(report)}
+          {timeZone === 'UTC' ? '' : `, days of ${timeZone}`}. {cacheSentence(total)} {unpricedSentence(total)}
         </p>
         {report.unrecorded !== null && <p class="sentence">Missing: {unrecordedText(report.unrecorded)}.</p>}
       </div>
@@ -37,16 +62,17 @@ export function ReportView({ read }: { read: LogRead }) {
           <strong>{amount(tasks.usdPerSolved)}</strong> per solved task.
         </p>
       )}
-      <div class="row no-print">
+      <p class="row no-print">
         <button type="button" class="button quiet" data-save="report">
           Download JSON
         </button>
-      </div>
-      <div dangerouslySetInnerHTML={{ __html: reportSections(worthShowing(report), mostRows).text }} />
-      <Files {...read} />
+      </p>
     </>
   );
 }
+
+/** So many files are listed without a click. */
+const fewFiles = 5;
 
 /** A single group adds nothing to the total, unless it says which model it was. */
 const worthShowing = (report: LogReport): LogReport => ({
@@ -68,7 +94,7 @@ const unpricedSentence = ({ unpricedCalls }: ReportSums): string =>
     : `${calls(unpricedCalls)} ${unpricedCalls === 1 ? 'has' : 'have'} no price here and ${unpricedCalls === 1 ? 'is' : 'are'} not in the amount.`;
 
 /** How each file was read, including everything that was not understood. */
-function Files({ files, unread, seconds }: LogRead) {
+function Files({ files, unread, seconds }: Pick<LogRead, 'files' | 'unread' | 'seconds'>) {
   const broken = files.flatMap((file) => file.brokenLines.map((line) => ({ file: file.name, ...line })));
   const all = files.reduce((sum, file) => sum + file.broken, 0);
   return (
@@ -86,22 +112,27 @@ function Files({ files, unread, seconds }: LogRead) {
           {problem}
         </p>
       ))}
-      <Table
-        label="Files"
-        cards={false}
-        columns={['File', 'Format', ...numbers('Records', 'Logged twice', 'Not understood')]}
-        rows={files.slice(0, mostRows).map((file, index) => ({
-          key: index,
-          cells: [
-            file.name,
-            file.format ?? 'empty',
-            grouped(file.records),
-            grouped(file.duplicates),
-            grouped(file.broken),
-          ],
-        }))}
-      />
-      {files.length > mostRows && <p class="small muted">And {grouped(files.length - mostRows)} more files.</p>}
+      <details open={files.length <= fewFiles}>
+        <summary>
+          {grouped(files.length)} {files.length === 1 ? 'file' : 'files'}
+        </summary>
+        <Table
+          label="Files"
+          cards={false}
+          columns={['File', 'Format', ...numbers('Records', 'Logged twice', 'Not understood')]}
+          rows={files.slice(0, mostRows).map((file, index) => ({
+            key: index,
+            cells: [
+              file.name,
+              file.format ?? 'empty',
+              grouped(file.records),
+              grouped(file.duplicates),
+              grouped(file.broken),
+            ],
+          }))}
+        />
+        {files.length > mostRows && <p class="small muted">And {grouped(files.length - mostRows)} more files.</p>}
+      </details>
       {all > 0 && (
         <details>
           <summary>

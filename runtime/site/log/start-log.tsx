@@ -1,12 +1,16 @@
-/** The page for your own log: files go to a worker, its report comes back. */
+/** The page for your own log: files go to a worker, its reports come back. */
 import { render } from 'preact';
 import type { PresetId } from '../../core/schemas/request-fields.ts';
 import { byId, save, say } from '../browser.ts';
-import { grouped } from '../formatting.ts';
+import { askable } from '../components/ask-chart.ts';
+import { SaveButton } from '../components/save-button.tsx';
+import { savesPictures } from '../components/save-picture.ts';
+import { calls, grouped } from '../formatting.ts';
 import { chosenFiles, droppedFiles, logsAmong, type NamedFile } from './dropped-files.ts';
 import { exampleLog } from './example-log.ts';
-import { type OpenLog, openLog } from './log-reader.ts';
+import { type Choice, everything, type FromWorker, type LogRead, type OpenLog, openLog } from './log-reader.ts';
 import { ReportView } from './report-view.tsx';
+import type { AskedModel, Repriced } from './reprice-view.tsx';
 import { WorkflowView } from './workflow-view.tsx';
 
 const drop = byId('drop');
@@ -19,6 +23,10 @@ const goingOn = byId('log-workflow');
 const kind = byId<HTMLSelectElement>('log-kind');
 
 let log: OpenLog | null = null;
+let found: LogRead | null = null;
+let choice: Choice = everything;
+let asked: AskedModel = { model: '', host: '' };
+let repriced: Repriced | null = null;
 /** What can be saved, by the name on its button's `data-save`. */
 const results = new Map<string, object>();
 
@@ -26,6 +34,7 @@ const megabytes = (bytes: number): string => `${(bytes / 1e6).toFixed(1)} MB`;
 
 function end(): void {
   log?.stop();
+  [log, found, choice, repriced] = [null, null, everything, null];
   progress.hidden = true;
   goingOn.hidden = true;
   render(null, place);
@@ -39,33 +48,89 @@ function read(all: readonly NamedFile[]): void {
     complain('None of these files is a log: logs end in .jsonl, .json, .csv, .log or .gz.');
     return;
   }
+  step.textContent = `Reading ${files.length === 1 ? files[0]?.name : `${grouped(files.length)} files`}`;
   progress.hidden = false;
   bar.value = 0;
-  step.textContent = `Reading ${files.length === 1 ? files[0]?.name : `${grouped(files.length)} files`}`;
   say(step.textContent);
-  log = openLog(files, {
-    onProgress({ bytes, of, calls }) {
+  log = openLog(files, receive);
+}
+
+function receive(message: FromWorker): void {
+  switch (message.step) {
+    case 'reading': {
+      const { bytes, of, calls: records } = message;
+      progress.hidden = false;
       bar.value = of === 0 ? 100 : (bytes / of) * 100;
-      step.textContent = `${megabytes(bytes)} of ${megabytes(of)}, ${grouped(calls)} records`;
-    },
-    onRead(found) {
-      progress.hidden = true;
-      results.set('report', found.report);
-      render(<ReportView read={found} />, place);
-      say(`Read: ${grouped(found.report.total.calls)} calls.`);
-      if (found.report.total.calls > 0) log?.fit(kind.value as PresetId);
-    },
-    onFitted(fitted, preset) {
-      if (preset !== kind.value) return;
-      if ('file' in fitted) results.set('workflow', fitted.file);
+      step.textContent = `${megabytes(bytes)} of ${megabytes(of)}, ${grouped(records)} records`;
+      return;
+    }
+    case 'read':
+      showReport(message);
+      return;
+    case 'repriced':
+      if (!isCurrent(message.asked.choice)) return;
+      if (message.asked.model !== asked.model || (message.asked.host ?? '') !== asked.host) return;
+      repriced = message.found;
+      if (!('reason' in message.found)) results.set('repriced', message.found);
+      draw();
+      return;
+    case 'fitted':
+      if (message.preset !== kind.value || !isCurrent(message.choice)) return;
+      if ('file' in message.fitted) results.set('workflow', message.fitted.file);
       goingOn.hidden = false;
       // Drawn anew, so that a screen reader reads all of it.
       render(null, fitting);
-      render(<WorkflowView fitted={fitted} />, fitting);
-    },
-    onFailed: complain,
-  });
+      render(<WorkflowView fitted={message.fitted} />, fitting);
+      return;
+    case 'failed':
+      complain(message.reason);
+  }
 }
+
+/** The answer to an older question is not shown. */
+const isCurrent = ({ month, project }: Choice): boolean => month === choice.month && project === choice.project;
+
+function showReport(message: LogRead): void {
+  if (!isCurrent(message.choice)) return;
+  progress.hidden = true;
+  found = message;
+  results.set('report', message.report);
+  draw();
+  say(`Read: ${calls(message.report.total.calls)}.`);
+  if (message.report.total.calls > 0) askWorkflow();
+}
+
+function draw(): void {
+  if (found === null) return;
+  render(<ReportView {...{ read: found, choice, asked, repriced, onChoose, onAsk }} />, place);
+  for (const chart of place.querySelectorAll<SVGSVGElement>('.days:not(.askable)')) {
+    askable(chart, chart.getAttribute('aria-label') ?? '');
+    const buttons = document.createElement('p');
+    render(<SaveButton name="agent-cost-days" />, buttons);
+    chart.parentElement?.querySelector('.ends')?.after(buttons);
+  }
+}
+
+function onChoose(next: Choice): void {
+  [choice, repriced] = [next, null];
+  results.delete('repriced');
+  log?.ask({ step: 'choose', choice });
+  reprice();
+  draw();
+}
+
+function onAsk(next: AskedModel): void {
+  [asked, repriced] = [next, null];
+  reprice();
+  draw();
+}
+
+function reprice(): void {
+  const { model, host } = asked;
+  if (model.trim() !== '') log?.ask({ step: 'reprice', choice, model, host: host === '' ? null : host });
+}
+
+const askWorkflow = (): void => log?.ask({ step: 'fit', choice, preset: kind.value as PresetId });
 
 function complain(reason: string): void {
   end();
@@ -107,7 +172,8 @@ byId('log-example').addEventListener('click', () => {
   read([{ name: 'example.csv', file: new File([exampleLog()], 'example.csv') }]);
 });
 
-kind.addEventListener('change', () => log?.fit(kind.value as PresetId));
+kind.addEventListener('change', askWorkflow);
+savesPictures();
 
 byId('own-log').addEventListener('click', ({ target }) => {
   const name = (target as Element).closest('[data-save]')?.getAttribute('data-save') ?? '';

@@ -1,8 +1,10 @@
 /** The workflow fitted to a log: its fields for the cost model, and a link to its estimate. */
 import type { EstimateRequest } from '../../core/schemas/estimate-request-schema.ts';
+import type { WorkflowField } from '../../core/schemas/request-fields.ts';
 import type { FittedField } from '../../logs/calibrate/fit-workflow.ts';
 import { pageLink } from '../browser.ts';
 import { numbers, Table } from '../components/table.tsx';
+import { labelOf, sentenceOf } from '../cost/labels.ts';
 import { linkTo } from '../cost/link-state.ts';
 import { calls, grouped, percentSign } from '../formatting.ts';
 import type { Fitted } from './log-reader.ts';
@@ -28,7 +30,7 @@ export function WorkflowView({ fitted }: { fitted: Fitted }) {
       {notes.length > 0 && (
         <ul class="small muted">
           {notes.map((note) => (
-            <li key={note}>{note}</li>
+            <li key={note}>{sentenceOf(note)}</li>
           ))}
         </ul>
       )}
@@ -39,17 +41,23 @@ export function WorkflowView({ fitted }: { fitted: Fitted }) {
         rows={[
           ...Object.entries(fields).map(([field, fit]) => ({
             key: field,
-            cells: [<code key={field}>{field}</code>, textOf(fit.value), intervalOf(fit), fit.how],
+            cells: [labelOf(field as WorkflowField), textOf(fit.value), intervalOf(fit), sentenceOf(fit.how)],
           })),
           ...Object.entries(left).map(([field, why]) => ({
             key: field,
-            cells: [<code key={field}>{field}</code>, 'as preset', '–', why],
+            cells: [labelOf(field as WorkflowField), given(request, field), '–', sentenceOf(why)],
           })),
         ]}
       />
     </>
   );
 }
+
+/** The value of a field that the log does not show. */
+const given = (request: EstimateRequest, field: string): string => {
+  const value = request[field as WorkflowField];
+  return value === undefined || value === null ? 'as preset' : textOf(value);
+};
 
 /** The state of the front page with every field of the request as text. */
 const estimateLink = (request: EstimateRequest): string =>

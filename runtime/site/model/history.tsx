@@ -4,6 +4,8 @@ import type { ModelDetail } from '../../core/answers/schemas/model-schemas.ts';
 import { lastSeenInWords } from '../../core/dataset/sources.ts';
 import type { ProviderFile } from '../../core/schemas/data-files/provider-file.ts';
 import type { PriceRecord } from '../../core/schemas/price-schemas.ts';
+import { onDays } from '../clock.ts';
+import { SaveButton } from '../components/save-button.tsx';
 import { days, Table, wide } from '../components/table.tsx';
 import { grouped, listPrice } from '../formatting.ts';
 import { priceCells, priceColumns } from './price-section.tsx';
@@ -27,7 +29,7 @@ export const History = ({ model, provider, asOf }: HistoryProps) => (
         key: index,
         cells: [
           <>
-            {price.from ?? 'release'} <span class={stateClasses[price.state]}>{states[price.state]}</span>
+            {price.from ?? 'release'} <State {...{ price, asOf }} />
           </>,
           price.until ?? '–',
           ...priceCells(price),
@@ -49,6 +51,28 @@ export const History = ({ model, provider, asOf }: HistoryProps) => (
     )}
   </>
 );
+
+/** Whether a price is past, in force or scheduled, on the day of the reader too. */
+const State = ({ price: { from, until, state }, asOf }: { price: PriceRecord; asOf: string }) =>
+  state === 'past' ? (
+    <span class={stateClasses.past}>{states.past}</span>
+  ) : (
+    <>
+      {from !== null && (
+        <span class={stateClasses.scheduled} {...onDays(null, from, asOf)}>
+          {states.scheduled}
+        </span>
+      )}
+      <span class={stateClasses.current} {...onDays(from, until, asOf)}>
+        {states.current}
+      </span>
+      {until !== null && (
+        <span class={stateClasses.past} {...onDays(until, null, asOf)}>
+          {states.past}
+        </span>
+      )}
+    </>
+  );
 
 const states = { past: 'past', current: 'in force', scheduled: 'scheduled' } as const;
 const stateClasses = { past: 'tag', current: 'tag good', scheduled: 'tag caution' } as const;
@@ -75,18 +99,68 @@ function Known({ price, provider }: { price: PriceRecord; provider: ProviderFile
   );
 }
 
-const width = 720;
-const height = 240;
-const left = 52;
-const right = 112;
-const top = 14;
-const bottom = 26;
+/** The size of a drawing and its margins, in its own units, of which text is 12 or 13 high. */
+interface Frame {
+  name: 'wide' | 'narrow';
+  width: number;
+  height: number;
+  left: number;
+  right: number;
+  top: number;
+  bottom: number;
+  /** Whether the lines are named at their ends: a narrow one has only room for the price there. */
+  isNamed: boolean;
+}
 
-/** A step line for input and output; a sentence for a model with only one price. */
-function Chart({ model, asOf }: { model: ModelDetail; asOf: string }) {
+const frames: readonly Frame[] = [
+  { name: 'wide', width: 720, height: 240, left: 52, right: 112, top: 14, bottom: 26, isNamed: true },
+  { name: 'narrow', width: 320, height: 220, left: 48, right: 56, top: 14, bottom: 28, isNamed: false },
+];
+
+/** Whether its prices are drawn: a single one is told. */
+export const hasChart = ({ prices }: ModelDetail): boolean => prices.length > 1;
+
+/** A step line for input and output, for a wide and a narrow screen; a sentence for a model with only one price. */
+function Chart(history: Charted) {
+  if (!hasChart(history.model)) return <p>It has one known price, unchanged since {sinceOf(history.model)}.</p>;
+  return (
+    <figure class="chart">
+      <figcaption>USD per 1,000,000 tokens of input and output</figcaption>
+      <ul class="key">
+        {lines.map(({ name, hue }) => (
+          <li key={name} class={hue}>
+            <svg viewBox="0 0 24 12" aria-hidden="true">
+              <path class="line" d="M0 6H24" />
+            </svg>
+            {name}
+          </li>
+        ))}
+      </ul>
+      <div data-askable="Prices of input and output from day to day">
+        {frames.map((frame) => (
+          <Drawing key={frame.name} {...history} frame={frame} />
+        ))}
+      </div>
+      <SaveButton name={`prices-${history.model.id}`} />
+    </figure>
+  );
+}
+
+interface Charted {
+  model: ModelDetail;
+  asOf: string;
+}
+
+const lines = [
+  { name: 'Output', key: 'outputPerMTok', hue: 'hue-2' },
+  { name: 'Input', key: 'inputPerMTok', hue: 'hue-1' },
+] as const;
+
+function Drawing({ model, asOf, frame }: Charted & { frame: Frame }) {
+  const { name, width, height, left, right, top, bottom, isNamed } = frame;
   const { prices } = model;
-  if (prices.length < 2) return <p>It has one known price, unchanged since {sinceOf(model)}.</p>;
   const first = prices[0] as PriceRecord;
+  const last = prices.at(-1) as PriceRecord;
   const dates = prices.map((price) => dayNumber(price.from ?? model.releaseDate ?? first.knownSince));
   // Without a known release the line starts a month before the first change.
   if ((dates[0] as number) >= (dates[1] as number)) dates[0] = (dates[1] as number) - 30;
@@ -96,10 +170,6 @@ function Chart({ model, asOf }: { model: ModelDetail; asOf: string }) {
   const most = Math.max(...prices.flatMap(({ inputPerMTok, outputPerMTok }) => [inputPerMTok, outputPerMTok])) || 1;
   const x = (day: number) => Math.round((left + ((day - start) / (end - start)) * (width - left - right)) * 10) / 10;
   const y = (price: number) => Math.round((height - bottom - (price / most) * (height - top - bottom)) * 10) / 10;
-  const lines = [
-    { name: 'Output', key: 'outputPerMTok', hue: 'hue-2' },
-    { name: 'Input', key: 'inputPerMTok', hue: 'hue-1' },
-  ] as const;
   const step = (key: 'inputPerMTok' | 'outputPerMTok', from: number, to: number): string => {
     let path = '';
     for (const [index, price] of prices.entries()) {
@@ -109,42 +179,64 @@ function Chart({ model, asOf }: { model: ModelDetail; asOf: string }) {
     }
     return path;
   };
-  const labels = separated(lines.map(({ key }) => y((prices.at(-1) as PriceRecord)[key])));
+  const labels = separated(lines.map(({ key }) => y(last[key])));
   return (
-    <figure class="chart">
-      <figcaption>USD per 1,000,000 tokens of input and output</figcaption>
-      <svg
-        viewBox={`0 0 ${width} ${height}`}
-        role="img"
-        aria-label={`Price of input and output from ${dayText(start)} to ${dayText(end)}; the table below has every number`}
-      >
-        {[0, 0.5, 1].map((part) => (
-          <Fragment key={part}>
-            <path class="gridline" d={`M${left} ${y(most * part)}H${width - right}`} />
-            <text x={left - 8} y={y(most * part) + 4} text-anchor="end">
-              ${listPrice(rounded(most * part))}
-            </text>
-          </Fragment>
-        ))}
-        {dayLabels(start, end, today, dates.slice(1), x).map(({ at, text, anchor }) => (
-          <text key={at} x={at} y={height - 6} text-anchor={anchor}>
-            {text}
+    <svg
+      class={name}
+      viewBox={`0 0 ${width} ${height}`}
+      role="img"
+      aria-label={`Price of input and output from ${dayText(start)} to ${dayText(end)}; the table below has every number`}
+    >
+      {[0, 0.5, 1].map((part) => (
+        <Fragment key={part}>
+          <path class="gridline" d={`M${left} ${y(most * part)}H${width - right}`} />
+          <text x={left - 6} y={y(most * part) + 4} text-anchor="end">
+            ${listPrice(rounded(most * part))}
           </text>
-        ))}
-        {end > today && <path class="axis" d={`M${x(today)} ${top}V${height - bottom}`} />}
-        {lines.map(({ name, key, hue }, index) => (
-          <Fragment key={key}>
-            <path class={`line ${hue}`} d={step(key, start, Math.min(today, end))} />
-            {end > today && <path class={`line scheduled ${hue}`} d={step(key, today, end)} />}
-            <text class="label strong" x={width - right + 8} y={(labels[index] as number) + 4}>
-              {name} ${listPrice((prices.at(-1) as PriceRecord)[key])}
-            </text>
-          </Fragment>
-        ))}
-      </svg>
-    </figure>
+        </Fragment>
+      ))}
+      {dayLabels(start, end, today, dates.slice(1), x).map(({ at, text, anchor }) => (
+        <text key={at} x={at} y={height - 6} text-anchor={anchor}>
+          {text}
+        </text>
+      ))}
+      {end > today && <path class="axis" d={`M${x(today)} ${top}V${height - bottom}`} />}
+      {lines.map(({ name: line, key, hue }, index) => (
+        <Fragment key={key}>
+          <path class={`line ${hue}`} d={step(key, start, Math.min(today, end))} />
+          {end > today && <path class={`line scheduled ${hue}`} d={step(key, today, end)} />}
+          <text class="label strong" x={width - right + 6} y={(labels[index] as number) + 4}>
+            {isNamed && `${line} `}${listPrice(last[key])}
+          </text>
+        </Fragment>
+      ))}
+      {prices.map((price, index) => {
+        const [begin, stop] = [x(dates[index] as number), x(dates[index + 1] ?? end)];
+        const room = Math.max(leastAsked, stop - begin);
+        return (
+          <g key={price.from} class="point">
+            <title>{saidOf(price)}</title>
+            <rect x={begin - (room - (stop - begin)) / 2} y={top} width={room} height={height - top - bottom} />
+            {lines.map(({ key, hue }) => (
+              <circle key={key} class={`mark ${hue}`} cx={begin} cy={y(price[key])} r="4" />
+            ))}
+          </g>
+        );
+      })}
+    </svg>
   );
 }
+
+/** Width of the part of a drawing that asks for a price which held for a few days only. */
+const leastAsked = 8;
+
+/** What a price says when the chart is asked, a line each. */
+const saidOf = ({ from, until, inputPerMTok, outputPerMTok }: PriceRecord): string =>
+  [
+    `${from === null ? 'Since its release' : `From ${from}`}${until === null ? '' : ` until ${until}`}`,
+    `Input: $${listPrice(inputPerMTok)}`,
+    `Output: $${listPrice(outputPerMTok)}`,
+  ].join('\n');
 
 const sinceOf = ({ prices, releaseDate }: ModelDetail): string =>
   prices[0]?.from ?? releaseDate ?? prices[0]?.knownSince ?? 'its release';

@@ -2,6 +2,7 @@
 import type { ComponentChildren } from 'preact';
 import type { ModelDetail } from '../../core/answers/schemas/model-schemas.ts';
 import type { Catalog } from '../../core/dataset/catalog.ts';
+import { onDays } from '../clock.ts';
 import { Facts } from '../components/facts.tsx';
 import { listPrice } from '../formatting.ts';
 import { SourceItem } from './source-list.tsx';
@@ -17,7 +18,7 @@ export function ComingNotice({ model, asOf }: { model: ModelDetail; asOf: string
   return (
     <div class={isShutDown ? 'notice bad' : 'notice'}>
       {scheduled.map((price) => (
-        <p key={price.from}>
+        <p key={price.from} {...onDays(null, price.from, asOf)}>
           From <Day day={price.from} />: ${listPrice(price.inputPerMTok)} input, ${listPrice(price.outputPerMTok)}{' '}
           output
           {price.announced ? ' (announced)' : ''}.

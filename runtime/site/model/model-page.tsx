@@ -6,12 +6,13 @@ import type { ModelDetail } from '../../core/answers/schemas/model-schemas.ts';
 import { type CatalogModel, knownModels } from '../../core/dataset/catalog.ts';
 import { lastSeenInWords } from '../../core/dataset/sources.ts';
 import type { PriceRecord } from '../../core/schemas/price-schemas.ts';
+import { onDays } from '../clock.ts';
 import { Facts } from '../components/facts.tsx';
 import { listPrice, percentSign, tokens } from '../formatting.ts';
 import { layout } from '../layout.tsx';
 import type { SiteContext, SiteFile } from '../site-context.ts';
 import { priceDataset } from '../structured-data.ts';
-import { History } from './history.tsx';
+import { History, hasChart } from './history.tsx';
 import { ComingNotice, Lifecycle, statusNames } from './lifecycle-section.tsx';
 import { Hosts, PriceFacts, Terms, Tools } from './price-section.tsx';
 import { Agents, Measured, workIn } from './work-section.tsx';
@@ -26,16 +27,20 @@ function modelPage(site: SiteContext, listed: CatalogModel): string {
   const { catalog } = site;
   const { provider } = listed;
   const model = modelDetailOf(catalog, listed);
-  const price = model.prices.find(({ state }) => state === 'current') as PriceRecord;
+  const current = model.prices.find(({ state }) => state === 'current') as PriceRecord;
+  const coming = model.prices.filter(({ state }) => state !== 'past');
+  const end = model.lifecycle?.shutDown ?? null;
   const work = workIn(catalog);
   const path = `models/${model.id}.html`;
-  const description = `${model.name} of ${provider.name}: $${listPrice(price.inputPerMTok)} per million input tokens, $${listPrice(price.outputPerMTok)} output, ${lastSeenInWords(model.lastSeen)}. Price history, hosts, lifecycle and measured cost per solved task.`;
+  const description = `${model.name} of ${provider.name}: $${listPrice(current.inputPerMTok)} per million input tokens, $${listPrice(current.outputPerMTok)} output, ${lastSeenInWords(model.lastSeen)}. Price history, hosts, lifecycle and measured cost per solved task.`;
   return layout({
     site,
     path,
     title: `${model.name} price`,
     description,
     nav: 'models',
+    styles: ['model'],
+    scripts: hasChart(model) ? ['charts'] : [],
     structuredData: priceDataset(site, {
       path,
       name: `List prices of ${model.name}`,
@@ -50,17 +55,37 @@ function modelPage(site: SiteContext, listed: CatalogModel): string {
         <h1>{model.name}</h1>
         <p class="row">
           <code>{model.id}</code> <span class="tag">{model.tier}</span>{' '}
-          <span class={`tag ${statusClasses[model.status]}`}>{statusNames[model.status]}</span>{' '}
+          <span
+            class={`tag ${statusClasses[model.status]}`}
+            {...onDays(null, model.status === 'shutDown' ? null : end, catalog.asOf)}
+          >
+            {statusNames[model.status]}
+          </span>{' '}
+          {end !== null && model.status !== 'shutDown' && (
+            <span class={`tag ${statusClasses.shutDown}`} {...onDays(end, null, catalog.asOf)}>
+              {statusNames.shutDown}
+            </span>
+          )}{' '}
           <span class="tag">{tokens(model.contextWindow)} context</span>
         </p>
         <ComingNotice model={model} asOf={catalog.asOf} />
-        <h2 id="price">{model.status === 'shutDown' ? 'Last price' : 'Price now'}</h2>
-        <PriceFacts {...{ model, price }} />
-        <p>
-          In force since <span class="day">{price.from ?? 'its release'}</span>. <Trust {...model} />{' '}
-          <a href={model.pricingUrl}>{provider.name}'s price page</a>
+        <h2 id="price">
+          <span {...onDays(null, end, catalog.asOf)}>Price now</span>
+          {end !== null && <span {...onDays(end, null, catalog.asOf)}>Last price</span>}
+        </h2>
+        {coming.map((price) => (
+          <div key={price.from} {...onDays(price === current ? null : price.from, price.until, catalog.asOf)}>
+            <PriceFacts {...{ model, price }} />
+            <p>
+              In force since <span class="day">{price.from ?? 'its release'}</span>.{' '}
+              {price === current && <Trust {...model} />} <a href={model.pricingUrl}>{provider.name}'s price page</a>
+            </p>
+            <Terms {...{ model, price, provider }} />
+          </div>
+        ))}
+        <p class="no-print">
+          On any day and as CSV: <a href={`../prices.html?maker=${provider.id}`}>prices of {provider.name}</a>.
         </p>
-        <Terms {...{ model, price, provider }} />
         <Hosts {...{ model, provider }} />
         <Tools {...{ model, provider }} />
         <History {...{ model, provider }} asOf={catalog.asOf} />

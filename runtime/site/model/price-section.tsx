@@ -106,7 +106,7 @@ export function Terms({ model, price, provider }: Priced & { provider: ProviderF
   ];
   return (
     <Table
-      label="Prices on all terms"
+      label={price.state === 'scheduled' ? `Prices on all terms from ${price.from}` : 'Prices on all terms'}
       caption="USD per 1,000,000 tokens. “–”: not offered, or unknown. A row marked “as standard” has the sources of the standard price."
       columns={['Terms', ...priceColumns, ...wide('Source')]}
       rows={rows}

@@ -13,7 +13,7 @@ import { percent, usd } from '../formatting.ts';
 
 /** What the pages of all models share: every ranking and every board. */
 interface Work {
-  rankings: { name: string; rows: Map<string, Ranking['ranking'][number]>; models: number }[];
+  rankings: { preset: string; name: string; rows: Map<string, Ranking['ranking'][number]>; models: number }[];
   /** Each with the path of its page below the root. */
   boards: (Board & { path: string })[];
 }
@@ -23,6 +23,7 @@ export const workIn = memoize(
     rankings: catalog.presets.map((preset) => {
       const { ranking } = rankingOf(catalog, workOf(preset, preset.workflow));
       return {
+        preset: preset.id,
         name: preset.name,
         rows: new Map(ranking.map((row) => [row.modelId, row])),
         models: ranking.length,
@@ -40,14 +41,16 @@ interface WorkOnModel {
 const dollars = (amount: number | null): string => (amount === null ? '–' : usd(amount));
 
 export function Agents({ work: { rankings }, id }: WorkOnModel) {
-  const rows = rankings.flatMap(({ name, rows, models }) => {
+  const rows = rankings.flatMap(({ preset, name, rows, models }) => {
     const row = rows.get(id);
     if (row === undefined) return [];
     const { costPerTask, costPerSuccessfulTask, monthlySpend, waste, rank } = row;
     return {
       key: name,
       cells: [
-        name,
+        <a key={preset} href={`../index.html#workflow=${preset}&model=${id}`}>
+          {name}
+        </a>,
         usd(costPerTask),
         dollars(costPerSuccessfulTask),
         usd(monthlySpend),
@@ -64,8 +67,8 @@ export function Agents({ work: { rankings }, id }: WorkOnModel) {
         label="What an agent on it costs"
         caption={
           <>
-            Estimates for five kinds of agent with typical values; rank 1 is the cheapest model on the same work.{' '}
-            <a href="../index.html">Change the values</a>.
+            Estimates for {rows.length} kinds of agent with typical values; rank 1 is the cheapest model on the same
+            work. <a href={`../index.html#with=${id}`}>Your own workflow on it</a>.
           </>
         }
         columns={['Agent', ...numbers('Per task', 'Per solved task', 'Per month', 'Waste', 'Rank')]}

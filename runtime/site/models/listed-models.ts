@@ -2,9 +2,9 @@
  * The list of models without a document: searching, filtering and sorting it, its state in the address, and what changed
  * between two days.
  */
-import { hasWords, wordsOf } from '../../core/dataset/name-words.ts';
 import { type Tier, tiers } from '../../core/schemas/request-fields.ts';
-import { percentSign } from '../formatting.ts';
+import { memoize } from '../../core/values/memoize.ts';
+import { named, rankOf, typedText } from '../search/name-rank.ts';
 
 /** A model as the page carries it in a data block. */
 export interface ListedModel {
@@ -39,19 +39,21 @@ export interface ListedPrice {
   cacheWrite: number | null;
 }
 
-export const sortKeys = [
-  'name',
-  'provider',
-  'tier',
-  'input',
-  'output',
-  'cachedInput',
-  'cacheWrite',
-  'context',
-  'from',
-  'lastSeen',
+/** The columns of the list; `minor` ones are left out where there is no room, `rare` ones unless chosen. */
+export const listColumns = [
+  { key: 'name', head: 'Model', kind: '' },
+  { key: 'provider', head: 'Maker', kind: '' },
+  { key: 'tier', head: 'Tier', kind: 'minor' },
+  { key: 'input', head: 'Input', kind: 'num' },
+  { key: 'output', head: 'Output', kind: 'num' },
+  { key: 'cachedInput', head: 'Cached', kind: 'num' },
+  { key: 'cacheWrite', head: 'Cache write', kind: 'num minor' },
+  { key: 'context', head: 'Context', kind: 'num' },
+  { key: 'from', head: 'Price since', kind: 'rare' },
+  { key: 'lastSeen', head: 'Last seen', kind: 'minor' },
 ] as const;
-export type SortKey = (typeof sortKeys)[number];
+export type SortKey = (typeof listColumns)[number]['key'];
+export const sortKeys: readonly SortKey[] = listColumns.map(({ key }) => key);
 
 /** The filters and order of the list; '' and 0: no filter. */
 export interface Question {
@@ -73,19 +75,29 @@ export function priceOnDay(model: ListedModel, day: string): ListedPrice | undef
   return prices.findLast(({ from }) => from === null || from <= day);
 }
 
-/** The models that match, in the chosen order, those found by a text newest first otherwise; `day` is that of the prices. */
+/**
+ * The models that match, in the chosen order; otherwise those found by a text with the best match and then the newest
+ * first. `day` is that of the prices.
+ */
 export function answered(models: readonly ListedModel[], question: Question, day: string): ListedModel[] {
-  const words = question.text.toLowerCase().split(/\s+/).filter(Boolean);
-  const fitting = models.filter(
-    (model) =>
+  const typed = typedText(question.text);
+  const ranks = new Map<ListedModel, number>();
+  const fitting = models.filter((model) => {
+    const isIn =
       (question.provider === '' || model.provider === question.provider) &&
       (question.tier === '' || model.tier === question.tier) &&
       (question.host === '' || model.hosts.includes(question.host)) &&
-      model.context >= question.context &&
-      (words.every((word) => searched(model).includes(word)) || isCalled(model, question.text)),
-  );
+      model.context >= question.context;
+    const rank = isIn ? rankOf(namedModel(model), typed) : null;
+    if (rank !== null) ranks.set(model, rank);
+    return rank !== null;
+  });
   const { sort, descending } = question;
-  if (sort === null) return words.length === 0 ? fitting : newestFirst(fitting);
+  if (sort === null) {
+    if (typed.parts.length === 0) return fitting;
+    const rank = (model: ListedModel): number => ranks.get(model) ?? 0;
+    return fitting.sort((a, b) => rank(a) - rank(b) || newestFirst(a, b));
+  }
   const keyed = fitting.map((model) => ({ model, key: keyOf(model, sort, day) }));
   // Models without a value come last in either direction.
   keyed.sort((a, b) => {
@@ -96,15 +108,12 @@ export function answered(models: readonly ListedModel[], question: Question, day
   return keyed.map(({ model }) => model);
 }
 
-const searched = ({ id, name, providerName, aliases }: ListedModel): string =>
-  [id, name, providerName, ...aliases].join(' ').toLowerCase();
+const namedModel = memoize(({ id, name, providerName, aliases }: ListedModel) =>
+  named([id, name, ...aliases], providerName),
+);
 
-/** Whether a name written without its hyphens and dots means the model: `gpt5`, `sonnet4.6`. */
-const isCalled = ({ id, aliases, providerName }: ListedModel, text: string): boolean =>
-  [id, ...aliases].some((name) => hasWords([...wordsOf(providerName), ...wordsOf(name)], wordsOf(text)));
-
-const newestFirst = (models: readonly ListedModel[]): ListedModel[] =>
-  [...models].sort((a, b) => (a.knownFrom === b.knownFrom ? 0 : a.knownFrom < b.knownFrom ? 1 : -1));
+const newestFirst = (a: ListedModel, b: ListedModel): number =>
+  a.knownFrom === b.knownFrom ? 0 : a.knownFrom < b.knownFrom ? 1 : -1;
 
 function keyOf(model: ListedModel, sort: SortKey, day: string): string | number | null {
   switch (sort) {
@@ -128,6 +137,8 @@ export interface ListState extends Question {
   /** The days to compare; '' for none. */
   from: string;
   to: string;
+  /** The columns shown besides the name; null: as many as there is room for. */
+  columns: readonly SortKey[] | null;
 }
 
 export function stateFrom(query: string): ListState {
@@ -140,17 +151,29 @@ export function stateFrom(query: string): ListState {
     tier: text('tier'),
     host: text('host'),
     context: Number(text('context')) || 0,
-    sort: (sortKeys as readonly string[]).includes(sort) ? (sort as SortKey) : null,
+    sort: sortKeys.some((key) => key === sort) ? (sort as SortKey) : null,
     descending: text('sort').startsWith('-'),
     from: dayIn(text('from')),
     to: dayIn(text('to')),
+    columns: values.has('columns') ? sortKeys.filter((key) => text('columns').split(' ').includes(key)) : null,
   };
 }
 
 const dayIn = (text: string): string => (/^\d{4}-\d{2}-\d{2}$/.test(text) ? text : '');
 
 /** '' if nothing is set. */
-export function queryOf({ text, provider, tier, host, context, sort, descending, from, to }: ListState): string {
+export function queryOf({
+  text,
+  provider,
+  tier,
+  host,
+  context,
+  sort,
+  descending,
+  from,
+  to,
+  columns,
+}: ListState): string {
   const values: [name: string, value: string][] = [
     ['q', text],
     ['provider', provider],
@@ -161,7 +184,8 @@ export function queryOf({ text, provider, tier, host, context, sort, descending,
     ['from', from],
     ['to', to],
   ];
-  const query = new URLSearchParams(values.filter(([, value]) => value !== '')).toString();
+  const chosen = values.filter(([, value]) => value !== '');
+  const query = new URLSearchParams(columns === null ? chosen : [...chosen, ['columns', columns.join(' ')]]).toString();
   return query === '' ? '' : `?${query}`;
 }
 
@@ -182,10 +206,3 @@ export const differencesBetween = (models: readonly ListedModel[], from: string,
     if (before === after || compared.every((key) => before?.[key] === after?.[key])) return [];
     return [{ model, before, after }];
   });
-
-/** A change in percent of the earlier price, such as `+50 %`; '' if there is nothing to compare. */
-export function changeOf(before: number | null | undefined, after: number | null | undefined): string {
-  if (!before || after === null || after === undefined || before === after) return '';
-  const percent = Math.round((after / before - 1) * 1000) / 10;
-  return `${percent > 0 ? '+' : '−'}${Math.abs(percent)}${percentSign}`;
-}

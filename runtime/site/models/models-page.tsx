@@ -3,14 +3,17 @@ import { datasetMeta } from '../../core/answers/meta.ts';
 import type { Catalog, CatalogModel } from '../../core/dataset/catalog.ts';
 import { offersFor, offersIn } from '../../core/dataset/host-catalog.ts';
 import { firstKnownDay } from '../../core/dataset/lifecycle.ts';
-import { lastSeenInShort, lastSeenOf } from '../../core/dataset/sources.ts';
+import { nextPriceAfter } from '../../core/dataset/price-on-day.ts';
+import { type LastSeen as LastSeenDay, lastSeenOf } from '../../core/dataset/sources.ts';
 import { tiers } from '../../core/schemas/request-fields.ts';
-import { days, numbers, Table } from '../components/table.tsx';
-import { listPrice, tokens } from '../formatting.ts';
+import { PaddedPrice } from '../components/padded-price.tsx';
+import { Scroll } from '../components/table.tsx';
+import { decimalsOf, shortTokens, tokens } from '../formatting.ts';
 import { DataBlock, layout } from '../layout.tsx';
+import { byMaker, inListOrder } from '../makers.ts';
 import type { SiteContext } from '../site-context.ts';
 import { priceDataset } from '../structured-data.ts';
-import type { ListedModel } from './listed-models.ts';
+import { type ListedModel, listColumns } from './listed-models.ts';
 
 export function modelsPage(site: SiteContext): string {
   const { catalog } = site;
@@ -21,6 +24,7 @@ export function modelsPage(site: SiteContext): string {
     title: `Prices of ${counts.models} LLM models`,
     description: `List prices of ${counts.models} models of ${counts.providers} providers, per million tokens, each with its source, the day it was seen, its history and scheduled changes.`,
     nav: 'models',
+    styles: ['lists'],
     scripts: ['models'],
     structuredData: priceDataset(site, {
       path: 'models.html',
@@ -47,37 +51,85 @@ export function modelsPage(site: SiteContext): string {
   });
 }
 
-const price = (value: number | null): string => (value === null ? '–' : listPrice(value));
+const unitPrices = ['input', 'output', 'cachedInput', 'cacheWrite'] as const;
 
 /** A row for each model; the columns match `sortKeys` of the page's script, in order. */
-const PriceTable = ({ catalog: { models, asOf } }: { catalog: Catalog }) => (
-  <Table
-    id="price-table"
-    label="Models and prices"
-    caption={`USD per 1,000,000 tokens, list prices in force since ${asOf}. “–”: not offered, or no premium for cache writes.`}
-    columns={[
-      ...['Model', 'Provider', 'Tier'],
-      ...numbers('Input', 'Output', 'Cached', 'Cache write', 'Context'),
-      ...days('In force since', 'Last seen'),
-    ]}
-    rows={models.map((model) => ({
-      key: model.id,
-      cells: [
-        <a key="model" href={`models/${model.id}.html`}>
-          {model.facts.name}
-        </a>,
-        <a key="provider" href={model.provider.pricingUrl}>
-          {model.provider.name}
-        </a>,
-        model.facts.tier,
-        ...[model.price.input, model.price.output, model.price.cachedInput, model.price.cacheWrite].map(price),
-        tokens(model.facts.contextWindow),
-        model.price.from ?? 'release',
-        lastSeenInShort(lastSeenOf(model.seen)),
-      ],
-    }))}
-  />
+function PriceTable({ catalog }: { catalog: Catalog }) {
+  const models = inListOrder(catalog);
+  const decimals = unitPrices.map((unit) => Math.max(2, ...models.map(({ price }) => decimalsOf(price[unit]))));
+  return (
+    <Scroll label="Models and prices">
+      <table class="list" id="price-table">
+        <caption>
+          USD per 1,000,000 tokens, list prices in force since {catalog.asOf}. “–”: not offered, or no premium for cache
+          writes; “dataset”: never seen on a page of its maker.
+        </caption>
+        <thead>
+          <tr>
+            {listColumns.map(({ head, kind }) => (
+              <th key={head} scope="col" class={kind === '' ? undefined : kind}>
+                {head}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {models.map((model) => (
+            <tr key={model.id}>
+              <th scope="row">
+                <a href={`models/${model.id}.html`}>{model.facts.name}</a>
+                <Warnings {...{ model, catalog }} />
+              </th>
+              <td class="maker">{model.provider.name}</td>
+              <td class="minor">{model.facts.tier}</td>
+              {unitPrices.map((unit, index) => (
+                <td key={unit} class={unit === 'cacheWrite' ? 'num minor' : 'num'} data-label={shortHeads[unit]}>
+                  <PaddedPrice value={model.price[unit]} decimals={decimals[index] ?? 2} />
+                </td>
+              ))}
+              <td class="num" data-label="Context">
+                {shortTokens(model.facts.contextWindow)}
+              </td>
+              <td class="day rare">{model.price.from ?? 'release'}</td>
+              <LastSeen {...lastSeenOf(model.seen)} />
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </Scroll>
+  );
+}
+
+const LastSeen = ({ on, where }: LastSeenDay) => (
+  <td class="day minor">
+    {on}
+    {where === 'dataset' && <span class="muted small"> dataset</span>}
+  </td>
 );
+
+const shortHeads = { input: 'In', output: 'Out', cachedInput: 'Cached', cacheWrite: 'Write' } as const;
+
+/** What a reader must know of a price before relying on it. */
+function Warnings({ model, catalog: { asOf } }: { model: CatalogModel; catalog: Catalog }) {
+  const next = nextPriceAfter(model.facts.prices, asOf)?.from;
+  const end = model.facts.lifecycle?.shutDown;
+  return (
+    <>
+      {next && (
+        <>
+          {' '}
+          <span class="tag caution">price changes {next}</span>
+        </>
+      )}
+      {end && (
+        <>
+          {' '}
+          <span class="tag bad">ends {end}</span>
+        </>
+      )}
+    </>
+  );
+}
 
 /** What the script needs in addition to the table: the whole history, aliases, and who else sells a model. */
 function listedData(catalog: Catalog): { asOf: string; models: ListedModel[]; gone: ListedModel[] } {
@@ -102,13 +154,13 @@ function listedData(catalog: Catalog): { asOf: string; models: ListedModel[]; go
       cacheWrite,
     })),
   });
-  return { asOf: catalog.asOf, models: catalog.models.map(listed), gone: catalog.shutDown.map(listed) };
+  return { asOf: catalog.asOf, models: inListOrder(catalog).map(listed), gone: catalog.shutDown.map(listed) };
 }
 
 const windows = [128_000, 200_000, 400_000, 1_000_000];
 
 const sorts: [value: string, name: string][] = [
-  ['', 'As listed'],
+  ['', 'By maker'],
   ['input', 'Input, cheapest first'],
   ['output', 'Output, cheapest first'],
   ['cachedInput', 'Cached, cheapest first'],
@@ -147,9 +199,13 @@ function Controls({ catalog }: { catalog: Catalog }) {
       <div class="fields narrow">
         <div class="field">
           <label for="model-search">Search</label>
-          <input id="model-search" type="search" placeholder="Name, id or provider" autocomplete="off" />
+          <input id="model-search" type="search" placeholder="gpt5, sonnet 4.6" autocomplete="off" />
         </div>
-        <Choice id="model-provider" label="Provider" options={[['', 'Any'], ...named(sold, catalog.providers)]} />
+        <Choice
+          id="model-provider"
+          label="Maker"
+          options={[['', 'Any'], ...named(sold, [...catalog.providers].sort(byMaker))]}
+        />
         <Choice id="model-tier" label="Tier" options={[['', 'Any'], ...tiers.map((tier) => [tier, tier] as const)]} />
         <Choice
           id="model-host"
@@ -163,6 +219,18 @@ function Controls({ catalog }: { catalog: Catalog }) {
         />
         <Choice id="model-sort" label="Order" options={sorts} />
       </div>
+      <details class="more">
+        <summary>Columns</summary>
+        <fieldset class="chips">
+          <legend class="visually-hidden">Columns</legend>
+          {listColumns.slice(1).map(({ key, head }) => (
+            <label key={key} class="chip">
+              <input type="checkbox" name={`column-${key}`} data-column={key} checked />
+              {head}
+            </label>
+          ))}
+        </fieldset>
+      </details>
       <details class="more">
         <summary>Compare two days</summary>
         <div class="fields">

@@ -1,16 +1,16 @@
 /** Makes the table of models searchable, sortable and comparable over time; without it the table is as built. */
 import { render } from 'preact';
 import { csv, csvField } from '../../core/values/csv.ts';
-import { announce, byId, save } from '../browser.ts';
+import { announce, byId, replaceAddress, save, today } from '../browser.ts';
+import { drawInTwo } from '../components/draw-in-two.ts';
 import { numbers, Table } from '../components/table.tsx';
-import { listPrice } from '../formatting.ts';
+import { movedPrice } from '../formatting.ts';
 import {
   answered,
-  changeOf,
   differencesBetween,
   type ListedModel,
-  type ListedPrice,
   type ListState,
+  listColumns,
   priceOnDay,
   queryOf,
   type SortKey,
@@ -25,7 +25,9 @@ interface Data {
   gone: ListedModel[];
 }
 
-const { asOf, models, gone } = JSON.parse(byId('model-data').textContent ?? '') as Data;
+const { asOf: built, models, gone } = JSON.parse(byId('model-data').textContent ?? '') as Data;
+/** The day of the prices: that of the reader's clock, or of the build where the clock is behind it. */
+const asOf = [built, today()].sort()[1] as string;
 const table = byId<HTMLTableElement>('price-table');
 const body = table.tBodies[0] as HTMLTableSectionElement;
 /** The rows of the table, by model id. */
@@ -41,6 +43,7 @@ const boxes = {
   context: byId<HTMLSelectElement>('model-context'),
   sort: byId<HTMLSelectElement>('model-sort'),
 };
+const columnBoxes = [...form.querySelectorAll<HTMLInputElement>('[data-column]')];
 const days = { from: byId<HTMLInputElement>('day-from'), to: byId<HTMLInputElement>('day-to') };
 
 let state = stateFrom(location.search);
@@ -48,9 +51,7 @@ let shown: ListedModel[] = models;
 
 function show(): void {
   shown = answered(models, state, asOf);
-  const listed = new Set(shown.map(({ id }) => id));
-  for (const [id, row] of rows) row.hidden = !listed.has(id);
-  body.append(...shown.flatMap(({ id }) => rows.get(id) ?? []));
+  drawInTwo(table.parentElement as Element, showRows, state.columns === columnsShown);
   for (const [index, head] of heads.entries()) {
     const isSorted = state.sort !== null && sortKeys[index] === state.sort;
     if (isSorted) head.setAttribute('aria-sort', state.descending ? 'descending' : 'ascending');
@@ -60,13 +61,43 @@ function show(): void {
   byId('model-count').textContent = count;
   announce(count);
   byId('no-models').hidden = shown.length > 0;
-  compare();
-  try {
-    history.replaceState(null, '', location.pathname + queryOf(state) + location.hash);
-  } catch {
-    // Some browsers do not let a page on disk change its address.
+  if (state.from !== '' || days.from.value !== '' || byId('day-changes').hasChildNodes()) compare();
+  replaceAddress(location.pathname + queryOf(state) + location.hash);
+}
+
+/** Shows the rows that answer, at most so many of them, in their order. */
+function showRows(most: number): void {
+  const first = shown.slice(0, most).flatMap(({ id }) => rows.get(id) ?? []);
+  const listed = new Set(first);
+  for (const row of rows.values()) if (row.hidden === listed.has(row)) row.hidden = !row.hidden;
+  arrange(first);
+  chooseColumns();
+}
+
+/** Puts rows first, in this order; those in sight that are there already stay, which is much faster. */
+function arrange(order: readonly HTMLTableRowElement[]): void {
+  let at = body.firstElementChild as HTMLTableRowElement | null;
+  for (const row of order) {
+    while (at?.hidden) at = at.nextElementSibling as HTMLTableRowElement | null;
+    if (row === at) at = at.nextElementSibling as HTMLTableRowElement | null;
+    else body.insertBefore(row, at);
   }
 }
+
+/** Shows the chosen columns; without a choice, as many as the style sheet has room for. */
+function chooseColumns(): void {
+  const { columns } = state;
+  if (columns === columnsShown) return;
+  columnsShown = columns;
+  table.classList.toggle('chosen', columns !== null);
+  for (const row of table.rows) {
+    for (const [index, cell] of [...row.cells].entries()) {
+      const key = sortKeys[index] as SortKey;
+      cell.hidden = columns !== null && key !== 'name' && !columns.includes(key);
+    }
+  }
+}
+let columnsShown: ListState['columns'] = null;
 
 /** Sets the controls to the state. */
 function fill(): void {
@@ -75,9 +106,15 @@ function fill(): void {
   boxes.sort.value = state.sort === null ? '' : `${state.descending ? '-' : ''}${state.sort}`;
   days.from.value = state.from;
   days.to.value = state.to;
+  const hasRoom = matchMedia('(min-width: 64.01rem)').matches;
+  for (const box of columnBoxes) {
+    const kind = listColumns.find(({ key }) => key === box.dataset.column)?.kind ?? '';
+    const isUsual = kind !== 'rare' && (hasRoom || !kind.endsWith('minor'));
+    box.checked = state.columns?.includes(box.dataset.column as SortKey) ?? isUsual;
+  }
 }
 
-function read(): ListState {
+function read(columns: ListState['columns']): ListState {
   const sort = boxes.sort.value;
   return {
     text: boxes.text.value.trim(),
@@ -89,6 +126,7 @@ function read(): ListState {
     descending: sort.startsWith('-'),
     from: days.from.value,
     to: days.to.value,
+    columns,
   };
 }
 
@@ -135,27 +173,12 @@ function Changes({ from, to, among }: { from: string; to: string; among: readonl
               <a href={`models/${model.id}.html`}>{model.name}</a>
               {before === undefined ? ' (added)' : after === undefined ? ' (removed)' : ''}
             </>,
-            ...compared.map((key) => movedFrom(before, after, key)),
+            ...compared.map((key) => movedPrice(before?.[key] ?? null, after?.[key] ?? null)),
           ],
         }))}
       />
     </>
   );
-}
-
-/** `3.00 → 2.00 (−33.3 %)`, or only the price if it did not change. */
-function movedFrom(
-  before: ListedPrice | undefined,
-  after: ListedPrice | undefined,
-  key: (typeof compared)[number],
-): string {
-  const text = (price: ListedPrice | undefined): string => {
-    const value = price?.[key] ?? null;
-    return value === null ? '–' : listPrice(value);
-  };
-  if (text(before) === text(after)) return text(after);
-  const change = changeOf(before?.[key], after?.[key]);
-  return `${text(before)} → ${text(after)}${change === '' ? '' : ` (${change})`}`;
 }
 
 /** Saves the models shown, in the order shown. */
@@ -172,6 +195,20 @@ function download(): void {
   save(`models-${asOf}.csv`, 'text/csv', csv(columns, lines));
 }
 
+// Prices that were announced when the page was built, and have come.
+for (const model of models) {
+  const [before, now] = [priceOnDay(model, built), priceOnDay(model, asOf)];
+  const row = rows.get(model.id);
+  if (before === now || row === undefined) continue;
+  for (const [index, key] of sortKeys.entries()) {
+    const cell = row.cells[index];
+    if (cell === undefined) continue;
+    if (key === 'from') cell.textContent = now?.from ?? 'release';
+    else if (key === 'input' || key === 'output' || key === 'cachedInput' || key === 'cacheWrite')
+      cell.textContent = movedPrice(now?.[key] ?? null, now?.[key] ?? null);
+  }
+  if (now === undefined) row.classList.add('muted');
+}
 for (const [index, head] of heads.entries()) {
   const key = sortKeys[index];
   if (key === undefined) continue;
@@ -182,8 +219,10 @@ for (const [index, head] of heads.entries()) {
   button.addEventListener('click', () => sortBy(key));
   head.replaceChildren(button);
 }
-form.addEventListener('input', () => {
-  state = read();
+form.addEventListener('input', ({ target }) => {
+  const isColumn = columnBoxes.some((box) => box === target);
+  const chosen = columnBoxes.filter(({ checked }) => checked).map(({ dataset }) => dataset.column as SortKey);
+  state = read(isColumn ? chosen : state.columns);
   show();
 });
 form.addEventListener('submit', (event) => event.preventDefault());

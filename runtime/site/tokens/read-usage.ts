@@ -1,15 +1,36 @@
 /** Reads the usage object of a call from a text as people paste it. */
-import { type Usage, usageIn } from '../../core/pricing/usage-shapes.ts';
+import { type Beside, besideUsage, secondsIn, termsIn, type Usage, usageIn } from '../../core/pricing/usage-shapes.ts';
+import type { Call } from '../../core/schemas/priced-call-schemas.ts';
+
+/** What a text says of a call. */
+export interface ReadUsage {
+  usage: Usage;
+  /** What was billed beside it: compactions, and advisors on their own model. */
+  beside: readonly Beside[];
+  /** The level of service, region and day (UTC) that it states. */
+  terms: Pick<Call, 'serviceTier' | 'region' | 'on'>;
+}
 
 /**
  * The counts in a text: the usage object of an SDK as JSON or as Python prints it, or a whole response with one in it.
  *
- *     readUsage('{"prompt_tokens": 1200, "completion_tokens": 80, "prompt_tokens_details": {"cached_tokens": 1000}}')
+ *     readUsage('{"prompt_tokens": 1200, "completion_tokens": 80, "prompt_tokens_details": {"cached_tokens": 1000}}').usage
  *     // { shape: 'OpenAI Chat Completions', model: null, input: 200, cachedInput: 1000, output: 80 }
  *
  * @throws UnknownUsage
  */
-export const readUsage = (text: string): Usage => usageIn(readLoosely(text));
+export function readUsage(text: string): ReadUsage {
+  const answer = readLoosely(text);
+  const seconds = secondsIn(answer);
+  return {
+    usage: usageIn(answer),
+    beside: besideUsage(answer),
+    terms: {
+      ...termsIn(answer),
+      ...(seconds !== null && { on: new Date(seconds * 1000).toISOString().slice(0, 10) }),
+    },
+  };
+}
 
 /** JSON, a JavaScript or Python literal, or an object as Python prints it; null if the text is none of these. */
 function readLoosely(text: string): unknown {

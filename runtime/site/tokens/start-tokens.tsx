@@ -1,10 +1,19 @@
 /** The page for one call: draws it, and keeps the call in the address. */
 import { render } from 'preact';
-import { UnknownUsage } from '../../core/pricing/usage-shapes.ts';
 import { announce, keepInAddress } from '../browser.ts';
 import { fullCatalog } from '../catalog/full-catalog.ts';
-import { readUsage } from './read-usage.ts';
-import { callLink, readCallLink, type TypedCall, withUsage } from './token-state.ts';
+import { ModelBox } from '../components/model-box.tsx';
+import { modelBox } from '../components/model-field.tsx';
+import {
+  afterPaste,
+  afterTyping,
+  type CallField,
+  callLink,
+  opened,
+  readCallLink,
+  type TokensState,
+  type TypedCall,
+} from './token-state.ts';
 import { Tokens, type TokensView } from './tokens.tsx';
 
 /** What the page opens with: a late call of a coding agent. */
@@ -17,38 +26,27 @@ const example: TypedCall = {
 };
 
 function start(place: Element, catalog: TokensView['catalog']): void {
-  let typed: TypedCall = example;
-  let pasted = '';
-  let read: TokensView['read'] = null;
-  const draw = () => render(<Tokens {...{ catalog, typed, pasted, read, onPaste, onChange }} />, place);
-  const onChange = (next: TypedCall) => {
-    typed = next;
+  let state: TokensState;
+  const draw = () => render(<Tokens {...{ catalog, state, onPaste, onChange }} />, place);
+  const show = (next: TokensState) => {
+    state = next;
     draw();
-    saveLink(callLink(typed));
+    saveLink(callLink(state.typed));
   };
+  const onChange = (typed: TypedCall) => show(afterTyping(state, typed));
   const onPaste = (text: string) => {
-    pasted = text;
-    read = null;
-    if (text.trim() !== '') {
-      try {
-        const usage = readUsage(text);
-        read = { shape: usage.shape };
-        typed = withUsage(typed, usage);
-        announce(`Read as ${usage.shape}.`);
-      } catch (error) {
-        if (!(error instanceof UnknownUsage)) throw error;
-        read = { wrong: error.message };
-      }
-    }
-    onChange(typed);
+    show(afterPaste(state, text));
+    const { read } = state;
+    if (read !== null) announce('shape' in read ? `Read as ${read.shape}.` : read.wrong);
   };
   place.replaceChildren();
   const saveLink = keepInAddress((hash) => {
-    typed = hash === '' ? example : readCallLink(hash);
+    state = hash === '' ? opened(example, Object.keys(example) as CallField[]) : opened(readCallLink(hash));
     draw();
   });
 }
 
+modelBox.Box = ModelBox;
 const place = document.getElementById('tokens');
 if (place !== null) {
   fullCatalog().then(

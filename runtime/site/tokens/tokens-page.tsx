@@ -10,13 +10,15 @@ export const tokensPage = (site: SiteContext): string =>
     description:
       'Paste token counts or the usage object of an OpenAI, Anthropic, Google or Bedrock response and see its price, line by line.',
     nav: 'tokens',
+    styles: ['tokens'],
     scripts: ['data', 'tokens'],
     closed: true,
     main: (
       <>
         <h1>Tokens to dollars</h1>
         <p class="lead">
-          What did one call cost? Paste its counts or the <code>usage</code> object of the response.
+          What did one call cost? Paste the <code>usage</code> object of its response, or type its counts. Nothing you
+          paste leaves this page.
         </p>
         <div id="tokens">
           <p>
@@ -26,6 +28,10 @@ export const tokensPage = (site: SiteContext): string =>
             <code>agent-cost price gpt-4o --input 1000 --output 200</code>.
           </p>
         </div>
+        <p class="small">
+          In a program: <a href="docs/library.html#usage-of-every-sdk">the usage object of every SDK, priced in code</a>
+          .
+        </p>
       </>
     ),
   });

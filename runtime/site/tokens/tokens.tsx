@@ -1,226 +1,120 @@
 /** "Tokens to dollars": the counts of one call, or a usage object, and its price line by line. */
 import { isCall } from 'virtual:call';
 import type { Catalog } from '../../core/dataset/catalog.ts';
-import { lastSeenInWords } from '../../core/dataset/sources.ts';
 import { priceCall } from '../../core/pricing/price-call.ts';
 import { acceptedShapes } from '../../core/pricing/usage-shapes.ts';
-import { billableUnits, byUnit } from '../../core/schemas/billable-units.ts';
-import { serviceTiers } from '../../core/schemas/levels.ts';
-import type { PricedCall } from '../../core/schemas/priced-call-schemas.ts';
+import type { Call } from '../../core/schemas/priced-call-schemas.ts';
 import { describe } from '../../core/schemas/problems.ts';
-import { pageLink } from '../browser.ts';
-import { ChoiceField, TextField, withField } from '../components/field.tsx';
-import { numbers, Table } from '../components/table.tsx';
-import { fixed, grouped, listPrice } from '../formatting.ts';
-import { type CallField, callOf, type TypedCall } from './token-state.ts';
+import { isBuild } from '../browser.ts';
+import { grouped } from '../formatting.ts';
+import { Bill, exact } from './bill.tsx';
+import { CountFields, labels, ModelFields } from './call-fields.tsx';
+import { likelyModels } from './likely-models.ts';
+import { type CallField, callsOf, type TokensState, type TypedCall } from './token-state.ts';
 
 export interface TokensView {
   catalog: Catalog;
-  typed: TypedCall;
-  pasted: string;
-  /** The result of reading the pasted text. */
-  read: { shape: string } | { wrong: string } | null;
+  state: TokensState;
   onPaste: (text: string) => void;
   onChange: (typed: TypedCall) => void;
 }
 
-const labels: Record<CallField, string> = {
-  model: 'Model',
-  ...byUnit(billableUnits, 'count', ({ field }) => field),
-  serviceTier: 'Service tier',
-  host: 'Host',
-  region: 'Region',
-  on: 'Day of the call',
-};
-
-export const Tokens = (view: TokensView) => {
-  const { catalog, typed, pasted, read, onPaste } = view;
-  const call = callOf(typed);
-  const wrong: Partial<Record<string, string>> = {};
-  if (!isCall(call)) {
-    for (const finding of isCall.errors ?? []) wrong[finding.instancePath.slice(1)] ??= describe(finding);
-  }
-  const isWrong = Object.keys(wrong).length > 0;
+export const Tokens = ({ catalog, state, onPaste, onChange }: TokensView) => {
+  const { typed, read } = state;
+  const calls = callsOf(state);
+  const wrong = wrongIn(calls[0] as Call);
+  const form = { catalog, typed, wrong, onChange };
   return (
     <div class="split">
       <fieldset class="stack">
         <legend class="visually-hidden">One call</legend>
-        <div class="field">
-          <label for="usage">Usage object</label>
-          <textarea
-            id="usage"
-            spellcheck={false}
-            value={pasted}
-            onInput={({ currentTarget }) => onPaste(currentTarget.value)}
-            aria-describedby="usage-help usage-error"
-            aria-invalid={read !== null && 'wrong' in read ? 'true' : undefined}
-          />
-          <p class="error" id="usage-error" hidden={read === null || !('wrong' in read)}>
-            {read !== null && 'wrong' in read ? read.wrong : ''}
-          </p>
-          <p class="help" id="usage-help">
-            {read !== null && 'shape' in read
-              ? `Read as ${read.shape}; the counts are below.`
-              : `Paste one from ${acceptedShapes.join(', ')}, or fill in the counts.`}
-          </p>
-        </div>
-        <TextInput view={view} field="model" wrong={wrong.model} list />
-        <div class="fields">
-          {billableUnits.map(({ count, unit }) => (
-            <TextInput key={count} view={view} field={count} wrong={wrong[count]} unit={unit} />
-          ))}
-        </div>
-        <details class="more">
-          <summary>Day, service tier, host, region</summary>
-          <div class="fields">
-            <TextInput view={view} field="on" wrong={wrong.on} usual={catalog.asOf} />
-            <ChoiceField
-              id="call-serviceTier"
-              label={labels.serviceTier}
-              typed={typed.serviceTier}
-              usual="standard"
-              choices={serviceTiers.map((value) => ({ value, name: value }))}
-              wrong={wrong.serviceTier}
-              onChange={(text) => view.onChange(withField(typed, 'serviceTier', text))}
-            />
-            <TextInput view={view} field="host" wrong={wrong.host} />
-            <TextInput view={view} field="region" wrong={wrong.region} usual="global" />
-          </div>
+        <Paste state={state} onPaste={onPaste} />
+        <ModelFields {...form} />
+        <details class="more" open={!isBuild && matchMedia('(min-width: 56rem)').matches}>
+          <summary>Counts of the call</summary>
+          <CountFields {...form} />
         </details>
       </fieldset>
-      <div class="stack">
-        {isWrong ? (
+      <div class="stack" id="price">
+        {read !== null && 'wrong' in read ? (
+          <div class="notice bad">
+            <p>
+              <strong>This cannot be priced.</strong> {read.wrong}
+            </p>
+          </div>
+        ) : !typed.model?.trim() ? (
+          <WhichModel {...{ catalog, state, calls, onChange }} />
+        ) : Object.keys(wrong).length > 0 ? (
           <p class="notice">The price appears once every field is valid.</p>
         ) : (
-          <Bill
-            catalog={catalog}
-            priced={priceCall(catalog, call)}
-            onChange={(model) => view.onChange({ ...typed, model })}
-          />
+          <Bill {...{ catalog, calls }} beside={state.beside} onChange={(model) => onChange({ ...typed, model })} />
         )}
       </div>
-      <datalist id="models">
-        {catalog.models.map(({ id, facts }) => (
-          <option key={id} value={id}>
-            {facts.name}
-          </option>
-        ))}
-      </datalist>
     </div>
   );
 };
 
-interface Input {
-  view: TokensView;
-  field: CallField;
-  wrong: string | undefined;
-  unit?: string;
-  usual?: string;
-  /** Whether model names are suggested. */
-  list?: boolean;
+/** What the schema says against a call, by field. A missing model is asked for, which is no error. */
+function wrongIn(call: Call): Partial<Record<string, string>> {
+  const wrong: Partial<Record<string, string>> = {};
+  if (!isCall(call)) {
+    for (const finding of isCall.errors ?? []) {
+      const field = finding.instancePath.slice(1);
+      wrong[field] ??= inLabels(describe(finding), field);
+    }
+  }
+  return wrong;
 }
 
-const TextInput = ({ view: { typed, onChange }, field, wrong, unit, usual = '', list = false }: Input) => (
-  <TextField
-    id={`call-${field}`}
-    label={labels[field]}
-    typed={typed[field]}
-    usual={usual}
-    wrong={wrong}
-    isText={unit === undefined}
-    {...(list && { list: 'models' })}
-    {...(unit !== undefined && { unit })}
-    onChange={(text) => onChange(withField(typed, field, text))}
-  />
+/** The sentence with the label of the field for its name, and its bounds grouped. */
+const inLabels = (sentence: string, field: string): string =>
+  sentence.replace(field, labels[field as CallField] ?? field).replace(/\d{5,}/g, (digits) => grouped(Number(digits)));
+
+const Paste = ({ state: { pasted, read }, onPaste }: Pick<TokensView, 'state' | 'onPaste'>) => (
+  <div class="field">
+    <label for="usage">Usage object</label>
+    <textarea
+      id="usage"
+      spellcheck={false}
+      placeholder={'{"input_tokens": 2095, "output_tokens": 503}'}
+      value={pasted}
+      onInput={({ currentTarget }) => onPaste(currentTarget.value)}
+      aria-describedby="usage-help"
+      aria-invalid={read !== null && 'wrong' in read ? 'true' : undefined}
+    />
+    <p class="help" id="usage-help">
+      {read === null
+        ? `Paste one, or a whole response: ${acceptedShapes.join(', ')}, and what is like them.`
+        : 'shape' in read
+          ? `Read as ${read.shape}.`
+          : 'Not read.'}
+    </p>
+  </div>
 );
 
-const partNames = byUnit(billableUnits, 'part', (unit) => ('line' in unit ? unit.line : unit.field));
-
-/** To the nano-dollar: the cost of a call is a fact, not an estimate. */
-const exact = (usd: number | null): string => (usd === null ? 'no price' : `$${listPrice(usd)}`);
-
-/** The same, all with as many decimals as the longest in the column. */
-function exactColumn(amounts: readonly (number | null)[]): string[] {
-  const decimals = amounts.map((usd) => (usd === null ? 0 : (listPrice(usd).split('.')[1] ?? '').length));
-  const most = Math.max(...decimals);
-  return amounts.map((usd) => (usd === null ? 'no price' : fixed(usd, most)));
+interface Asking extends Pick<TokensView, 'catalog' | 'state' | 'onChange'> {
+  calls: readonly Call[];
 }
 
-const withUnit = (amount: string, unit: string) => (
-  <>
-    {amount} <span class="unit">{unit}</span>
-  </>
-);
-
-interface BillProps {
-  catalog: Catalog;
-  priced: PricedCall;
-  onChange: (model: string) => void;
-}
-
-const Bill = ({ catalog, priced, onChange }: BillProps) => {
-  const { model, usd, unpriced, near, lines, pricing, notes, on } = priced;
-  const usdColumn = exactColumn([...lines.map((line) => line.usd), usd]);
-  const name = (model !== null && catalog.find(model)?.facts.name) || model;
+/** Counts alone have no price: the same tokens on the likeliest models, each a choice. */
+function WhichModel({ catalog, state: { typed, read }, calls: [call], onChange }: Asking) {
+  const shape = read !== null && 'shape' in read ? read.shape : null;
   return (
     <>
-      <div class="answer">
-        <p>
-          <span class="big">{exact(usd)}</span>{' '}
-          <span class="range">
-            for this call{name === null ? '' : ` on ${name}`}, {on}
-          </span>
-        </p>
-      </div>
-      {unpriced !== null && (
-        <div class="notice bad">
-          <p>{unpriced}</p>
-          {near.map((id) => (
-            <button key={id} type="button" class="button link" onClick={() => onChange(id)}>
-              {id}
+      <h2>Which model answered?</h2>
+      <p>
+        {shape === null ? 'A price needs a model.' : 'A usage object alone does not say.'} Choose one of these, or name
+        any other in the field Model.
+      </p>
+      <ul class="choices">
+        {likelyModels(catalog, shape).map(({ id, facts }) => (
+          <li key={id}>
+            <button type="button" class="button quiet" onClick={() => onChange({ ...typed, model: id })}>
+              {facts.name} <span class="unit">{exact(priceCall(catalog, { ...(call as Call), model: id }).usd)}</span>
             </button>
-          ))}
-        </div>
-      )}
-      {lines.length > 0 && (
-        <Table
-          label="The bill, line by line"
-          caption="Quantity times rate, each line rounded to the nano-dollar"
-          columns={['Part', ...numbers('Quantity', 'Rate', 'USD')]}
-          rows={lines.map(({ part, quantity, rate, per, unit }, index) => ({
-            key: part,
-            cells: [
-              partNames[part],
-              withUnit(grouped(quantity), unit),
-              withUnit(exact(rate), `per ${grouped(per)}`),
-              usdColumn[index],
-            ],
-          }))}
-          foot={[{ span: 3, content: 'Total' }, usdColumn.at(-1)]}
-        />
-      )}
-      {pricing !== null && (
-        <p class="small muted">
-          <a href={pageLink(`models/${model}.html`)}>{name}</a>, price
-          {pricing.from === null ? ' since release' : ` in force since ${pricing.from}`}
-          {pricing.until === null ? '' : ` until ${pricing.until}`}, {lastSeenInWords(pricing.lastSeen)}
-          {pricing.aboveTokens === null ? '' : `, for prompts above ${grouped(pricing.aboveTokens)} tokens`}
-          {pricing.url === null ? (
-            '.'
-          ) : (
-            <>
-              : <a href={pricing.url}>{pricing.url}</a>
-            </>
-          )}
-        </p>
-      )}
-      {notes.length > 0 && (
-        <ul class="small">
-          {notes.map((note) => (
-            <li key={note}>{note}</li>
-          ))}
-        </ul>
-      )}
+          </li>
+        ))}
+      </ul>
     </>
   );
-};
+}

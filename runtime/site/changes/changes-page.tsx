@@ -1,0 +1,203 @@
+/** Every release and price change by month: first those to come, then the past, newest first. */
+import { basePath } from '../../api/routes.ts';
+import { changesOf } from '../../core/answers/changes.ts';
+import type { Change } from '../../core/answers/schemas/change-schema.ts';
+import type { CatalogModel } from '../../core/dataset/catalog.ts';
+import { mainSource } from '../../core/dataset/sources.ts';
+import type { Source } from '../../core/schemas/data-files/dated-price.ts';
+import { Scroll } from '../components/table.tsx';
+import { movedPrice } from '../formatting.ts';
+import { layout } from '../layout.tsx';
+import type { SiteContext } from '../site-context.ts';
+
+const api = basePath.slice(1);
+
+/** What a line says: a change of a price or a release, or the end of a model. */
+interface Line {
+  on: string;
+  modelId: string;
+  modelName: string;
+  providerName: string;
+  what: 'released' | 'changed' | 'shutDown';
+  /** The change of its price; null: its end. */
+  change: Change | null;
+  source: Source | undefined;
+}
+
+export function changesPage(site: SiteContext): string {
+  const { catalog } = site;
+  const lines = linesOf(site);
+  const coming = lines.filter(({ on }) => on > catalog.asOf);
+  const past = lines.filter(({ on }) => on <= catalog.asOf);
+  const months = [...new Set(past.map(monthOf))].slice(0, monthsShown);
+  const isRecent = (line: Line): boolean => months.includes(monthOf(line));
+  return layout({
+    site,
+    path: 'changes.html',
+    title: 'Price changes of LLM models by month',
+    description: `${coming.length} announced changes to come and ${past.length} past ones: new models, price changes and shutdowns, by month, each with its source; as a feed too.`,
+    nav: 'prices',
+    styles: ['lists'],
+    main: (
+      <>
+        <p class="trail">
+          <a href="prices.html">Prices</a> / Changes
+        </p>
+        <h1>Price changes</h1>
+        <p class="lead">
+          New models, changed prices and shutdowns, past and announced. Subscribe to{' '}
+          <a href={`${api}/changes.atom`}>the feed</a>, or read them <a href={`${api}/changes.json`}>as JSON</a>; the
+          prices of a day are in <a href="prices.html">the price list</a>.
+        </p>
+        <h2 id="coming">To come</h2>
+        {coming.length === 0 ? <p>Nothing is announced.</p> : <Months lines={[...coming].reverse()} isComing />}
+        <h2 id="past">So far</h2>
+        <Months lines={past.filter(isRecent)} isComing={false} />
+        <details class="more">
+          <summary>Earlier</summary>
+          <Months lines={past.filter((line) => !isRecent(line))} isComing={false} />
+        </details>
+      </>
+    ),
+  });
+}
+
+/** Months with changes that are not folded up. */
+const monthsShown = 6;
+
+const monthOf = ({ on }: Line): string => on.slice(0, 7);
+
+/** Newest first. */
+function linesOf({ catalog }: SiteContext): Line[] {
+  const models = new Map([...catalog.models, ...catalog.shutDown].map((model) => [model.id, model]));
+  const changes = changesOf(catalog).flatMap((change): Line[] => {
+    const model = models.get(change.modelId);
+    if (model === undefined) return [];
+    const { on, kind, sources } = change;
+    return [
+      {
+        ...named(model),
+        on,
+        change,
+        what: kind === 'released' ? kind : 'changed',
+        source: mainSource(model.provider, sources),
+      },
+    ];
+  });
+  const ends = [...models.values()].flatMap((model): Line[] => {
+    const { lifecycle } = model.facts;
+    if (!lifecycle?.shutDown) return [];
+    return [{ ...named(model), on: lifecycle.shutDown, change: null, what: 'shutDown', source: lifecycle.sources[0] }];
+  });
+  return [...changes, ...ends].sort((a, b) => (a.on === b.on ? 0 : a.on < b.on ? 1 : -1));
+}
+
+const named = ({ id, facts, provider }: CatalogModel) => ({
+  modelId: id,
+  modelName: facts.name,
+  providerName: provider.name,
+});
+
+interface Listed {
+  lines: readonly Line[];
+  /** Whether they were only announced when the page was built. */
+  isComing: boolean;
+}
+
+function Months({ lines, isComing }: Listed) {
+  const months = [...new Set(lines.map(monthOf))];
+  return (
+    <>
+      {months.map((month) => (
+        <section key={month}>
+          <h3 id={`m${month}`}>{monthName(month)}</h3>
+          <MonthTable isComing={isComing} month={month} lines={lines.filter(({ on }) => on.startsWith(month))} />
+        </section>
+      ))}
+    </>
+  );
+}
+
+const monthNames = 'January February March April May June July August September October November December'.split(' ');
+
+/** 2026-12: December 2026. */
+const monthName = (month: string): string => `${monthNames[Number(month.slice(5)) - 1]} ${month.slice(0, 4)}`;
+
+const columns = [
+  ['Input', 'inputPerMTok'],
+  ['Cached input', 'cachedInputPerMTok'],
+  ['Output', 'outputPerMTok'],
+] as const;
+
+interface Month extends Listed {
+  month: string;
+}
+
+const MonthTable = ({ month, lines, isComing }: Month) => (
+  <Scroll label={`Changes in ${monthName(month)}`}>
+    <table class="list changes">
+      <thead>
+        <tr>
+          <th scope="col">Day</th>
+          <th scope="col">Model</th>
+          <th scope="col">What</th>
+          {columns.map(([head]) => (
+            <th key={head} scope="col" class="num">
+              {head}
+            </th>
+          ))}
+          <th scope="col">Source</th>
+        </tr>
+      </thead>
+      <tbody>
+        {lines.map((line, index) => (
+          <ChangeLine key={index} {...{ line, isComing }} />
+        ))}
+      </tbody>
+    </table>
+  </Scroll>
+);
+
+const words = { released: 'new model', changed: 'price', shutDown: 'shut down' } as const;
+
+function ChangeLine({ line, isComing }: { line: Line; isComing: boolean }) {
+  const { on, modelId, modelName, providerName, what, change, source } = line;
+  const isPriced =
+    change !== null &&
+    (change.before === null || columns.some(([, key]) => change.before?.[key] !== change.after[key]));
+  return (
+    <tr>
+      <td class="day">{on}</td>
+      <th scope="row">
+        <a href={`models/${modelId}.html`}>{modelName}</a> <span class="muted small">{providerName}</span>
+      </th>
+      <td>
+        <span class={what === 'shutDown' ? 'tag bad' : what === 'changed' ? 'tag caution' : 'tag'}>{words[what]}</span>{' '}
+        {isComing && (
+          <span class="tag good" data-from={on} hidden>
+            in force now
+          </span>
+        )}
+      </td>
+      {isPriced ? (
+        columns.map(([head, key]) => (
+          <td key={head} class="num" data-label={head}>
+            {movedPrice((change.before ?? change.after)[key], change.after[key])}
+          </td>
+        ))
+      ) : (
+        <td colSpan={columns.length} class="muted small">
+          {change?.note ?? (change === null ? 'calls fail from this day on' : 'other terms change: see the model')}
+        </td>
+      )}
+      <td class="source">
+        {source?.url === undefined ? (
+          source?.name
+        ) : (
+          <a href={source.url}>{new URL(source.url).hostname.replace(/^www\./, '')}</a>
+        )}{' '}
+        <span class="day muted">{source?.on}</span>
+      </td>
+    </tr>
+  );
+}

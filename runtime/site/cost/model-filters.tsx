@@ -1,0 +1,100 @@
+/** What the list of models is filtered by: a budget, what is solved on which board, and more behind a fold. */
+import type { Catalog } from '../../core/dataset/catalog.ts';
+import { tiers } from '../../core/schemas/request-fields.ts';
+import { isBuild } from '../browser.ts';
+import { ChoiceField, TextField, withField } from '../components/field.tsx';
+import type { Answered } from './evaluate-form.ts';
+import type { ListTyped } from './link-state.ts';
+import { type Asked, boardsBySize, measuredOn, usualBoard, usualSolved } from './models-for-work.ts';
+
+export interface Changing {
+  list: ListTyped;
+  asked: Asked;
+  change: (list: ListTyped) => void;
+}
+
+const behindMore = ['maker', 'soldAt', 'tier', 'window', 'measuredOnly'] as const;
+
+const any = { value: '', name: 'any' };
+
+export function Filters({
+  catalog,
+  answered,
+  list,
+  asked,
+  change,
+}: Changing & { catalog: Catalog; answered: Answered }) {
+  const { preset, model } = answered.question;
+  const changed = behindMore.filter((name) => list[name] !== undefined).length;
+  const boards = boardsBySize(catalog);
+  const kinds = catalog.presets.filter(({ id }) => boards.some(({ domain }) => domain === id));
+  const field = (name: keyof ListTyped, usual = '') => ({
+    id: `list-${name}`,
+    typed: list[name],
+    usual,
+    wrong: asked.wrong[name],
+    onChange: (text: string | undefined) => change(withField(list, name, text)),
+  });
+  return (
+    <div class="no-print needs-script">
+      <div class="fields narrow">
+        <TextField {...field('budget')} label="Budget a month" unit="$" />
+        <TextField
+          {...field('solved', String(usualSolved(asked.board, model.facts.id)))}
+          label="Solves at least"
+          unit="%"
+        />
+        <ChoiceField
+          {...field('board', usualBoard(catalog, preset.id))}
+          label="As measured on"
+          choices={[
+            { value: '', name: 'no board' },
+            ...kinds.flatMap(({ id, name }) =>
+              boards
+                .filter(({ domain }) => domain === id)
+                .map((board) => ({
+                  value: board.id,
+                  name: `${board.benchmark}, ${board.harness} (${measuredOn(board)})`,
+                  group: name,
+                })),
+            ),
+          ].filter(({ value }) => !isBuild || value === usualBoard(catalog, preset.id))}
+        />
+      </div>
+      <details class="more">
+        <summary>More filters{changed > 0 ? ` (${changed})` : ''}</summary>
+        {isBuild ? null : (
+          <div class="fields narrow">
+            <ChoiceField
+              {...field('maker')}
+              label="Maker"
+              choices={[any, ...catalog.providers.map(({ id, name }) => ({ value: id, name }))]}
+            />
+            <ChoiceField
+              {...field('soldAt')}
+              label="Sold at, at its prices"
+              choices={[
+                { value: '', name: 'as in the inputs' },
+                ...catalog.offers.hosts.map(({ id, name }) => ({ value: id, name })),
+              ]}
+            />
+            <ChoiceField
+              {...field('tier')}
+              label="Class"
+              choices={[any, ...tiers.map((tier) => ({ value: tier, name: tier }))]}
+            />
+            <TextField {...field('window')} label="Context at least" unit="tokens" />
+            <ChoiceField
+              {...field('measuredOnly')}
+              label="Measured only"
+              choices={[
+                { value: '', name: 'no' },
+                { value: 'yes', name: 'yes' },
+              ]}
+            />
+          </div>
+        )}
+      </details>
+    </div>
+  );
+}

@@ -1,0 +1,219 @@
+/** Which model: the ten best for the work of the page, or all of them. */
+import type { Catalog } from '../../core/dataset/catalog.ts';
+import { announce, pageLink, save } from '../browser.ts';
+import { withField } from '../components/field.tsx';
+import { Scroll } from '../components/table.tsx';
+import { decimalsForAll, fixed, percentSign, shortTokens } from '../formatting.ts';
+import type { Answered } from './evaluate-form.ts';
+import type { ListTyped } from './link-state.ts';
+import { type Changing, Filters } from './model-filters.tsx';
+import {
+  type Asked,
+  askedOf,
+  type List,
+  type Listed,
+  listCsv,
+  listOf,
+  type Order,
+  type Ranked,
+  rankedFor,
+} from './models-for-work.ts';
+import type { Store } from './store.ts';
+
+const fewest = 10;
+
+/** @param most rows to draw */
+export const ModelList = ({ store, most }: { store: Store; most: number }) => {
+  const { list, catalog } = store;
+  const answered = store.first.last;
+  const asked = askedOf(catalog, answered, list);
+  const chosenId = answered.question.model.facts.id;
+  const found = listOf(rankedOnce(catalog, answered, store.isFull ? (list.soldAt ?? '') : ''), asked, chosenId);
+  const isAll = list.show === 'all';
+  const shown = found.rows.slice(0, isAll ? most : fewest);
+  const { chosen } = found;
+  const withChosen =
+    chosen === undefined || shown.some(({ model }) => model === chosen.model) ? shown : [...shown, chosen];
+  const change = (next: ListTyped) => {
+    store.changeList(next);
+    announce(`${found.rows.length} models.`);
+  };
+  return (
+    <>
+      <h2>Which model</h2>
+      <Filters {...{ catalog, answered, list, asked, change }} />
+      <Table
+        rows={withChosen}
+        {...{ asked, chosenId, list, change }}
+        onUse={(id) => store.change({ first: { ...store.first.typed, modelId: id } })}
+      />
+      <p class="small muted">{leftOut(found, asked)}</p>
+      <p class="row no-print">
+        {found.rows.length > fewest && (
+          <button
+            type="button"
+            class="button quiet"
+            onClick={() => change(withField(list, 'show', isAll ? undefined : 'all'))}
+          >
+            {isAll ? 'Show the first ten' : `Show all ${found.rows.length}`}
+          </button>
+        )}
+        {found.notMeasured > 0 && (
+          <button
+            type="button"
+            class="button quiet"
+            onClick={() => change(withField({ ...list, solved: '0', show: 'all' }, 'measuredOnly', undefined))}
+          >
+            Include {found.notMeasured} not measured
+          </button>
+        )}
+        <button
+          type="button"
+          class="button quiet"
+          onClick={() =>
+            save(`models-for-${answered.figures.presetId}.csv`, 'text/csv', listCsv(found.rows, asked.board))
+          }
+        >
+          Models as CSV
+        </button>
+      </p>
+    </>
+  );
+};
+
+/** The ranking of the last question: filters and orders do not compute it again. */
+let last: { catalog: Catalog; answered: Answered; soldAt: string; ranked: readonly Ranked[] } | undefined;
+
+function rankedOnce(catalog: Catalog, answered: Answered, soldAt: string): readonly Ranked[] {
+  if (last?.answered !== answered || last.soldAt !== soldAt || last.catalog !== catalog) {
+    last = { catalog, answered, soldAt, ranked: rankedFor(answered, soldAt, catalog) };
+  }
+  return last.ranked;
+}
+
+/** Why models are not in the list, and what the figures assume. */
+function leftOut({ rows, all, overBudget, notMeasured, solvedLess, filtered }: List, { board }: Asked): string {
+  const reasons = [
+    [overBudget, 'over the budget'],
+    [solvedLess, 'solved less'],
+    [notMeasured, 'not measured there'],
+    [filtered, 'filtered out'],
+  ] as const;
+  const out = reasons.flatMap(([count, why]) => (count > 0 ? `${count} ${why}` : []));
+  const counted = `${rows.length} of ${all} models${out.length === 0 ? '' : `; ${out.join(', ')}`}.`;
+  const solved =
+    board === undefined ? '' : ' What is solved, and its dollars, are those of the board, not of your work.';
+  return `${counted} A month and a task are your work at list prices, the same calls and tokens on every model.${solved}`;
+}
+
+const heads: readonly { by: Order; head: string; isNumber: boolean; mostFirst?: boolean }[] = [
+  { by: 'name', head: 'Model', isNumber: false },
+  { by: 'month', head: 'A month', isNumber: true },
+  { by: 'task', head: 'A task', isNumber: true },
+  { by: 'solved', head: 'Solved', isNumber: true, mostFirst: true },
+  { by: 'persolved', head: 'Per solved', isNumber: true },
+  { by: 'window', head: 'Context', isNumber: true, mostFirst: true },
+];
+
+interface TableProps extends Changing {
+  rows: readonly Listed[];
+  chosenId: string;
+  onUse: (id: string) => void;
+}
+
+function Table({ rows, asked, chosenId, list, change, onUse }: TableProps) {
+  const { descending, board } = asked;
+  const by = asked.by !== 'best' ? asked.by : board === undefined ? 'task' : 'persolved';
+  const month = Math.min(4, decimalsForAll(rows.map(({ monthlySpend }) => monthlySpend)));
+  const task = Math.min(4, decimalsForAll(rows.map(({ costPerTask }) => costPerTask)));
+  const perSolved = Math.min(4, decimalsForAll(rows.flatMap(({ measured }) => measured?.usdPerSolvedTask ?? [])));
+  const sort = (order: Order, mostFirst: boolean) => {
+    const isDescending = by === order ? !descending : mostFirst;
+    change(withField(list, 'by', `${isDescending ? '-' : ''}${order}`));
+  };
+  return (
+    <Scroll label="Models for this work">
+      <table class="ranking">
+        <colgroup>
+          <col class="wide" />
+          <col span={heads.length - 1} />
+          <col class="use" />
+        </colgroup>
+        <thead>
+          <tr>
+            {heads.map(({ by: order, head, isNumber, mostFirst = false }) => (
+              <th
+                key={order}
+                scope="col"
+                class={isNumber ? 'num' : undefined}
+                aria-sort={by === order ? (descending ? 'descending' : 'ascending') : undefined}
+              >
+                <button type="button" class="sort" onClick={() => sort(order, mostFirst)}>
+                  {head}
+                </button>
+              </th>
+            ))}
+            <td class="no-print" />
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map((row) => {
+            const { model, measured } = row;
+            const isChosen = model.facts.id === chosenId;
+            return (
+              <tr key={model.id} class={isChosen ? 'chosen' : undefined}>
+                <th scope="row">
+                  <a href={pageLink(`models/${model.id}.html`)}>{model.facts.name}</a>{' '}
+                  <span class="unit">{model.provider.name.replace(/ \(.*\)$/, '')}</span>{' '}
+                  {marksOf(row).map((mark) => (
+                    <span key={mark} class="tag caution">
+                      {mark}
+                    </span>
+                  ))}
+                </th>
+                <td class="num">{fixed(row.monthlySpend, month)}</td>
+                <td class="num">{fixed(row.costPerTask, task)}</td>
+                {measured === null ? (
+                  <td class="num small muted" colSpan={2}>
+                    {board === undefined ? '–' : 'not measured'}
+                  </td>
+                ) : (
+                  <>
+                    <td class="num">{`${Math.round(measured.successRate * 100)}${percentSign}`}</td>
+                    <td class="num">
+                      {measured.usdPerSolvedTask === null ? '–' : fixed(measured.usdPerSolvedTask, perSolved)}
+                    </td>
+                  </>
+                )}
+                <td class="num">{shortTokens(model.facts.contextWindow)}</td>
+                <td class="no-print">
+                  {isChosen ? (
+                    <span class="tag good">chosen</span>
+                  ) : (
+                    <button
+                      type="button"
+                      class="button link"
+                      onClick={() => onUse(model.id)}
+                      aria-label={`Use ${model.facts.name}`}
+                    >
+                      Use
+                    </button>
+                  )}
+                </td>
+              </tr>
+            );
+          })}
+        </tbody>
+      </table>
+    </Scroll>
+  );
+}
+
+/** What a row must not be read without. */
+const marksOf = ({ fitsContext, lacksFee, ends, changes, promised }: Listed): string[] => [
+  ...(fitsContext ? [] : ['does not fit']),
+  ...(ends === null ? [] : [`ends ${ends}`]),
+  ...(changes === null ? [] : [`price changes ${changes}`]),
+  ...(promised === null ? [] : [`price until ${promised}`]),
+  ...(lacksFee ? ['search fee unknown'] : []),
+];
