@@ -10,6 +10,7 @@ export interface Tools {
   nginx: string | null;
   cc: string | null;
   sync: string | null;
+  chromium: string | null;
 }
 
 /** Directories that hold servers and are not always in a user's PATH. */
@@ -26,6 +27,7 @@ export const findTools = (): Tools => ({
   nginx: find('nginx'),
   cc: find('cc'),
   sync: find('sync'),
+  chromium: find('chromium'),
 });
 
 /** The first line a program prints for its version, with any exit code; '' when it cannot be run. */
@@ -80,7 +82,7 @@ export const describeMachine = (tools: Tools, inMemory: boolean): Machine => ({
 
 function packageVersion(name: string): string {
   try {
-    const file = join(import.meta.dirname, '../../node_modules', name, 'package.json');
+    const file = join(import.meta.dirname, '../node_modules', name, 'package.json');
     return (JSON.parse(readFileSync(file, 'utf8')) as { version: string }).version;
   } catch {
     return 'missing';

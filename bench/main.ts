@@ -13,10 +13,12 @@ import { coreRows } from './sections/core.ts';
 import { getRows } from './sections/get.ts';
 import { growthRows } from './sections/growth.ts';
 import { limitRows } from './sections/limit.ts';
+import { pageRows } from './sections/page.ts';
 import { parquetRows } from './sections/parquet.ts';
 import { compareRows, postRows } from './sections/post.ts';
 import { reportRows } from './sections/report.ts';
 import { startRows } from './sections/start.ts';
+import { statusLineRows } from './sections/statusline.ts';
 
 const measure: Record<Exclude<SectionName, 'growth'>, (bench: Bench) => Promise<Row[]>> = {
   get: getRows,
@@ -28,6 +30,8 @@ const measure: Record<Exclude<SectionName, 'growth'>, (bench: Bench) => Promise<
   build: buildRows,
   report: reportRows,
   parquet: parquetRows,
+  statusline: statusLineRows,
+  page: pageRows,
 };
 
 async function main(options: Options): Promise<void> {

@@ -11,6 +11,8 @@ export const sectionNames = [
   'build',
   'report',
   'parquet',
+  'statusline',
+  'page',
   'growth',
 ] as const;
 export type SectionName = (typeof sectionNames)[number];

@@ -60,18 +60,21 @@ export class Workplace {
   }
 
   /** Runs Node to completion, and reads what it has used from the kernel. */
-  async runMeasured(args: readonly string[], timeout?: number): Promise<Finished & Usage> {
+  async runMeasured(
+    args: readonly string[],
+    { timeout, env }: { timeout?: number; env?: Record<string, string> } = {},
+  ): Promise<Finished & Usage> {
     const usage = this.fresh('usage');
     const preload = join(import.meta.dirname, 'peers/usage.mjs');
-    const command = { command: process.execPath, args: ['--import', preload, ...args], env: { BENCH_USAGE: usage } };
-    const finished = await run(command, timeout);
+    const program = { command: process.execPath, args: ['--import', preload, ...args] };
+    const finished = await run({ ...program, env: { ...env, BENCH_USAGE: usage } }, timeout);
     return { ...finished, ...(JSON.parse(readFileSync(usage, 'utf8')) as Usage) };
   }
 
   /** Runs the build in a separate process, as a user would. */
   async build(data: string, out: string): Promise<BuildRun> {
     const args = ['--import', 'tsx', join(root, 'build/build.ts'), '--data', data, '--out', out, '--json'];
-    const { stdout, ...used } = await this.runMeasured(args, 3600);
+    const { stdout, ...used } = await this.runMeasured(args, { timeout: 3600 });
     const { files, bytes } = JSON.parse(stdout) as { files: number; bytes: number };
     return { ...used, files, bytes };
   }

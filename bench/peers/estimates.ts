@@ -5,7 +5,8 @@
  */
 import { readFileSync } from 'node:fs';
 import { calcPrice } from '@pydantic/genai-prices';
-import { answer, resolveRequest } from '../../runtime/core/answers/resolved-request.ts';
+import { answer } from '../../runtime/core/answers/answer.ts';
+import { resolveRequest } from '../../runtime/core/answers/resolved-request.ts';
 import { catalogFrom } from '../../runtime/core/dataset/catalog.ts';
 import type { CatalogFile } from '../../runtime/core/dataset/dataset.ts';
 import { billFor, workOf } from '../../runtime/core/model/bill.ts';

@@ -5,6 +5,7 @@ import { credentialHeaders } from '../../runtime/server/auth/auth.ts';
 import { cacheControl, cdnCacheControl } from '../../runtime/server/http/freshness.ts';
 import { methodNotAllowed } from '../../runtime/server/http/http-response.ts';
 import {
+  cleanAddresses,
   contentTypeOf,
   notFoundPath,
   pageHeaders,
@@ -152,12 +153,17 @@ const site = [
   ]),
   '@root path /',
   'rewrite @root /index.html',
-  block('@site', `path ${[...siteFiles, ...siteFolders.map((folder) => `${folder}*`)].join(' ')}`, 'file'),
+  block(
+    '@site',
+    `path ${[...siteFiles, ...cleanAddresses, ...siteFolders.map((folder) => `${folder}*`)].join(' ')}`,
+    block('file', 'try_files {path} {path}.html'),
+  ),
   handle(
     '@site',
     'header -Access-Control-Allow-Origin',
     ...staticPageHeaders.map(({ key, value }) => field(key, value)),
     'header Content-Type {agent_cost_type}',
+    'rewrite * {http.matchers.file.relative}',
     ...wholeFile,
     fileServer,
   ),

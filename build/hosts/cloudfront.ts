@@ -3,6 +3,7 @@
 import { ignoredNames } from '../../runtime/api/query.ts';
 import { basePath } from '../../runtime/api/routes.ts';
 import type { ApiError } from '../../runtime/core/schemas/api-error.ts';
+import { cleanAddresses, pageFolders } from '../../runtime/server/http/pages.ts';
 import { bodyOf, everyField } from './host-answers.ts';
 import type { Condition, HostParameter, HostRoute, Rule } from './query-rules.ts';
 
@@ -41,6 +42,7 @@ export function cloudfrontFiles(routes: readonly HostRoute[]): Record<string, st
     .replace('$ROUTES', JSON.stringify(table))
     .replace('$REFUSALS', JSON.stringify(refusals))
     .replace('$BY_ID', JSON.stringify(byId))
+    .replace('$CLEAN', String(cleanPage))
     .replace('$BASE', JSON.stringify(basePath))
     .replace(
       '$HEADERS',
@@ -48,6 +50,9 @@ export function cloudfrontFiles(routes: readonly HostRoute[]): Record<string, st
     );
   return { 'cloudfront/viewer-request.js': code };
 }
+
+/** Paths of pages without `.html`; those in folders may have it too. */
+const cleanPage = new RegExp(`^(?:${[...cleanAddresses.map((path) => `${path}$`), ...pageFolders].join('|')})`);
 
 const valuesOf = ({ accepted }: HostParameter): string[] | null =>
   accepted.size > longestList ? null : [...accepted.keys()];
@@ -69,6 +74,7 @@ var refusals = $REFUSALS;
 var byId = $BY_ID;
 var base = $BASE;
 var fields = $HEADERS;
+var clean = $CLEAN;
 
 function refuse(number) {
   var headers = { 'content-type': { value: 'application/json' }, 'cache-control': { value: 'no-store' } };
@@ -102,6 +108,7 @@ function redirect(path, query) {
 function handler(event) {
   var request = event.request;
   if (request.uri === '/') request.uri = '/index.html';
+  if (clean.test(request.uri) && !/\\.html$/.test(request.uri)) request.uri += '.html';
   if (request.uri.indexOf(base + '/') !== 0) return request;
   var path = request.uri.slice(base.length);
   var route = routeOf(path);

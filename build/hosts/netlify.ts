@@ -1,7 +1,13 @@
 /** Netlify: `_redirects` maps a query to a file when exactly these parameters are present; it cannot check values. */
 import { basePath } from '../../runtime/api/routes.ts';
 import { cacheControl, cdnCacheControl } from '../../runtime/server/http/freshness.ts';
-import { siteFiles, siteFolders, staticPageHeaders } from '../../runtime/server/http/pages.ts';
+import {
+  cleanAddresses,
+  pageFolders,
+  siteFiles,
+  siteFolders,
+  staticPageHeaders,
+} from '../../runtime/server/http/pages.ts';
 import { bodyOf, documentTypes, everyField, refusalOf } from './host-answers.ts';
 import type { Condition, HostRoute, Rule } from './query-rules.ts';
 
@@ -13,9 +19,12 @@ export function netlifyFiles(routes: readonly HostRoute[]): Record<string, strin
           [`${basePath}${route.path}`, ...queryOf(when), `${basePath}/${colons(then as string)}`, '200!'].join(' '),
         ),
   );
+  const pages = [...cleanAddresses, ...pageFolders.map((folder) => `${folder}:page`)].map(
+    (path) => `${path} ${path}.html 200`,
+  );
   const notFound = '/errors/not_found.json';
   return {
-    'netlify/_redirects': `${[...lines, `${basePath}/* ${notFound} 404`].join('\n')}\n`,
+    'netlify/_redirects': `${[...lines, ...pages, `${basePath}/* ${notFound} 404`].join('\n')}\n`,
     'netlify/_headers': headersFile(routes),
     [`netlify${notFound}`]: `${bodyOf(refusalOf('not_found', routes))}\n`,
   };
@@ -54,7 +63,7 @@ export function headersFile(routes: readonly HostRoute[]): string {
     // A rewritten path has no file extension that would give the type.
     ...bare.map((path) => block(path, [['Content-Type', 'application/json']])),
     ...documentTypes.map(([file, type]) => block(`${basePath}/${file}`, [['Content-Type', type]])),
-    ...['/', ...siteFiles, ...siteFolders.map((folder) => `${folder}*`)].map((path) =>
+    ...['/', ...siteFiles, ...cleanAddresses, ...siteFolders.map((folder) => `${folder}*`)].map((path) =>
       block(
         path,
         staticPageHeaders.map(({ key, value }) => [key, value] as const),

@@ -3,7 +3,13 @@
 import { basePath } from '../../runtime/api/routes.ts';
 import type { ApiError } from '../../runtime/core/schemas/api-error.ts';
 import { methodNotAllowed } from '../../runtime/server/http/http-response.ts';
-import { siteFiles, siteFolders, siteTypes, staticPageHeaders } from '../../runtime/server/http/pages.ts';
+import {
+  cleanAddresses,
+  siteFiles,
+  siteFolders,
+  siteTypes,
+  staticPageHeaders,
+} from '../../runtime/server/http/pages.ts';
 import { maxBodyBytes, maxHeaderBytes } from '../../runtime/server/http/size-limits.ts';
 import {
   allowOf,
@@ -196,9 +202,9 @@ function nginxFilesConf(routes: readonly HostRoute[]): string {
     location('~ \\.(?:br|gz)$', `  ${notFound}`),
     location('= /', ...siteFields, '  try_files /index.html =404;'),
     location(
-      `~ "^(?:${[...siteFiles.map((path) => `${escapeRegExp(path)}$`), ...siteFolders].join('|')})"`,
+      `~ "^(?:${[...[...siteFiles, ...cleanAddresses].map((path) => `${escapeRegExp(path)}$`), ...siteFolders].join('|')})"`,
       ...siteFields,
-      '  try_files $uri =404;',
+      '  try_files $uri $uri.html =404;',
     ),
     ...plain.map((route) =>
       location(

@@ -1,7 +1,13 @@
 /** Vercel: rewrites by the parameters that are present, with values checked by a pattern. */
 import { basePath } from '../../runtime/api/routes.ts';
 import { cacheControl, cdnCacheControl } from '../../runtime/server/http/freshness.ts';
-import { siteFiles, siteFolders, staticPageHeaders } from '../../runtime/server/http/pages.ts';
+import {
+  cleanAddresses,
+  pageFolders,
+  siteFiles,
+  siteFolders,
+  staticPageHeaders,
+} from '../../runtime/server/http/pages.ts';
 import { documentTypes, everyField } from './host-answers.ts';
 import { orderedRules } from './netlify.ts';
 import type { HostRoute, Rule } from './query-rules.ts';
@@ -28,23 +34,30 @@ export function vercelFiles(routes: readonly HostRoute[]): Record<string, string
       ]),
       ...bare.map((path) => header(`${basePath}${path}`, [['Content-Type', 'application/json']])),
       ...documentTypes.map(([file, type]) => header(`${basePath}/${file}`, [['Content-Type', type]])),
-      ...['/', ...siteFiles, ...siteFolders.map((folder) => `${folder}(.*)`)].map((path) =>
+      ...['/', ...siteFiles, ...cleanAddresses, ...siteFolders.map((folder) => `${folder}(.*)`)].map((path) =>
         header(
           path,
           staticPageHeaders.map(({ key, value }) => [key, value] as const),
         ),
       ),
     ],
-    rewrites: routes.flatMap((route) =>
-      route.in === 'path'
-        ? [
-            {
-              source: `${basePath}${colons(route.path, `(${slug})`)}`,
-              destination: `${basePath}${colons(route.path)}.json`,
-            },
-          ]
-        : orderedRules(route).map((rule) => rewrite(route, rule)),
-    ),
+    // Asked only for what is no file.
+    rewrites: [
+      ...routes.flatMap((route) =>
+        route.in === 'path'
+          ? [
+              {
+                source: `${basePath}${colons(route.path, `(${slug})`)}`,
+                destination: `${basePath}${colons(route.path)}.json`,
+              },
+            ]
+          : orderedRules(route).map((rule) => rewrite(route, rule)),
+      ),
+      ...[...cleanAddresses, ...pageFolders.map((folder) => `${folder}{page}`)].map((path) => ({
+        source: colons(path, `(${slug})`),
+        destination: `${colons(path)}.html`,
+      })),
+    ],
   };
   return { 'vercel/vercel.json': `${JSON.stringify(config, null, 2)}\n` };
 }

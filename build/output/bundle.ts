@@ -83,7 +83,13 @@ export interface Bundled {
  */
 export async function bundle(dir: string, library: Script, assets: readonly Script[]): Promise<Bundled> {
   const command = await bundleCommand(dir);
-  const made = [await bundleServer(dir), command, await bundlePages(dir, library, assets), await bundleMcp(dir)];
+  const made = [
+    await bundleServer(dir),
+    command,
+    await bundleStart(dir),
+    await bundlePages(dir, library, assets),
+    await bundleMcp(dir),
+  ];
   return { paths: made.flatMap(({ paths }) => paths).sort(), inputs: made.flatMap(({ inputs }) => inputs) };
 }
 
@@ -114,6 +120,72 @@ const bundleCommand = async (dir: string): Promise<Bundled> =>
         besidePlugin(/\/mcp\/serve-stdio\.ts$/, './mcp.js'),
         besidePlugin(/\/audit\/program-files\.ts$/, './pages.js'),
         embeddedRunsPlugin,
+        ...plugins,
+      ],
+    }),
+  );
+
+/**
+ * Leaves a module out of a program in CommonJS and requires `program`, in the same directory, when it is imported: for an
+ * `import()` Node would load its loader of modules first.
+ */
+const requiredPlugin = (module: RegExp, program: string): Plugin => ({
+  name: program,
+  setup(build) {
+    const namespace = `required ${program}`;
+    build.onResolve({ filter: module }, ({ kind }) =>
+      kind === 'entry-point' ? undefined : { path: program, namespace },
+    );
+    build.onLoad({ filter: /.*/, namespace }, () => ({ contents: `module.exports = require('${program}');` }));
+    build.onResolve({ filter: /.*/, namespace }, () => ({ path: program, external: true }));
+  },
+});
+
+/** fflate makes its tables as soon as it is loaded, which a log that is not compressed need not wait for. */
+const lateFflatePlugin: Plugin = {
+  name: 'late fflate',
+  setup(build) {
+    build.onResolve({ filter: /^fflate$/ }, ({ namespace }) =>
+      namespace === 'only' ? undefined : { path: 'fflate', namespace: 'late' },
+    );
+    build.onLoad({ filter: /.*/, namespace: 'late' }, () => ({
+      contents: "export function Gunzip(...given) { return new (require('Gunzip').Gunzip)(...given); }",
+    }));
+    // What requires fflate itself has all of it.
+    build.onResolve({ filter: /^Gunzip$/, namespace: 'late' }, ({ path }) => ({ path, namespace: 'only' }));
+    build.onLoad({ filter: /.*/, namespace: 'only' }, () => ({
+      contents: "export { Gunzip } from 'fflate';",
+      resolveDir: root,
+    }));
+  },
+};
+
+/**
+ * What starts the command, and all that a status line and a hook need, in three parts: most of their time goes into
+ * loading, so what reads a log is loaded only where one was written, and what looks a price up only for a model and a day
+ * that were not seen before. Node loads CommonJS sooner than a module.
+ */
+const bundleStart = async (dir: string): Promise<Bundled> =>
+  bundledIn(
+    dir,
+    await build({
+      ...common,
+      entryPoints: {
+        'agent-cost': 'runtime/cli/start.ts',
+        'read-log': 'runtime/cli/running/grown-log.ts',
+        'look-up-prices': 'runtime/cli/running/looked-up-prices.ts',
+      },
+      format: 'cjs',
+      outExtension: { '.js': '.cjs' },
+      banner: { js: "const thisModule = require('node:url').pathToFileURL(__filename).href;" },
+      define: { 'import.meta.url': 'thisModule' },
+      outdir: dir,
+      minify: true,
+      plugins: [
+        besidePlugin(/^\.\/agent-cost\.ts$/, './cli.js'),
+        requiredPlugin(/^\.\/grown-log\.ts$/, './read-log.cjs'),
+        requiredPlugin(/^\.\/looked-up-prices\.ts$/, './look-up-prices.cjs'),
+        lateFflatePlugin,
         ...plugins,
       ],
     }),

@@ -9,12 +9,13 @@ import { baselineFile, budgetFileOfRequests } from '../../runtime/core/schemas/d
 import { overlay } from '../../runtime/core/schemas/data-files/overlay-file.ts';
 import { estimateRequest } from '../../runtime/core/schemas/estimate-request-schema.ts';
 import { callRequest } from '../../runtime/core/schemas/priced-call-schemas.ts';
-import { toolInputs } from '../../runtime/mcp/tool-schemas.ts';
+import { memoize } from '../../runtime/core/values/memoize.ts';
+import { toolOptions } from '../../runtime/mcp/tool-schemas.ts';
 import { keysFile } from '../../runtime/server/auth/keys-file.ts';
 import { newAjv } from '../data/ajv.ts';
 
 /** The modules (declared in runtime/validators.d.ts), one validator each, so that each can be loaded separately. */
-const schemas: Record<string, { name: string; schema: object }> = {
+export const schemas: Record<string, { name: string; schema: object }> = {
   'virtual:call': { name: 'isCall', schema: callRequest },
   'virtual:overlay': { name: 'isOverlay', schema: overlay },
   'virtual:budget-file': { name: 'isBudgetFile', schema: budgetFileOfRequests },
@@ -23,17 +24,21 @@ const schemas: Record<string, { name: string; schema: object }> = {
   'virtual:receipt': { name: 'isReceipt', schema: receipt },
   'virtual:keys-file': { name: 'isKeysFile', schema: keysFile },
   ...Object.fromEntries(
-    Object.entries(toolInputs).map(([tool, schema]) => [`virtual:tool-${tool}`, { name: 'isInput', schema }]),
+    Object.entries(toolOptions).map(([tool, schema]) => [`virtual:tool-${tool}`, { name: 'isInput', schema }]),
   ),
 };
+
+/** Several programs of a build contain the same validators. */
+const codeOf = memoize(({ name, schema }: (typeof schemas)[string]): string => {
+  const ajv = newAjv({ allErrors: true, code: { source: true, esm: true } });
+  ajv.addSchema(schema, name);
+  return standaloneCode(ajv, { [name]: name });
+});
 
 /** The source of a module with one exported function; null: there is no such module. */
 function validatorCode(module: string): string | null {
   const found = schemas[module];
-  if (found === undefined) return null;
-  const ajv = newAjv({ allErrors: true, code: { source: true, esm: true } });
-  ajv.addSchema(found.schema, found.name);
-  return standaloneCode(ajv, { [found.name]: found.name });
+  return found === undefined ? null : codeOf(found);
 }
 
 /** Resolves the modules in esbuild. */

@@ -19,6 +19,7 @@ import { board, boardSummary } from '../../runtime/core/schemas/board-schemas.ts
 import { datedPrice } from '../../runtime/core/schemas/data-files/dated-price.ts';
 import { overlay } from '../../runtime/core/schemas/data-files/overlay-file.ts';
 import { estimateRequest } from '../../runtime/core/schemas/estimate-request-schema.ts';
+import { sessionForecast } from '../../runtime/core/schemas/forecast-schemas.ts';
 import { offer } from '../../runtime/core/schemas/offer-schema.ts';
 import { callRequest, pricedCall, pricedCalls } from '../../runtime/core/schemas/priced-call-schemas.ts';
 
@@ -45,6 +46,7 @@ const shapes = [
   overlay,
   pricedCall,
   pricedCalls,
+  sessionForecast,
 ];
 
 /** The other declarations: the source of each file, by its name in `dist`. */
@@ -52,6 +54,7 @@ const sources = {
   index: 'runtime/library/library.ts',
   client: 'runtime/library/client.ts',
   'invalid-request': 'runtime/library/invalid-request.ts',
+  'span-processor': 'runtime/library/span-processor.ts',
 };
 
 /** The text of each declaration file, by its path relative to `dist`. */

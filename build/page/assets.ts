@@ -8,20 +8,31 @@ import { pricesInForce } from '../../runtime/site/catalog/prices-in-force.ts';
 import type { FirstView } from '../../runtime/site/cost/cost-page.tsx';
 import { placeholderPlugin, type Script, withData, withWorker } from '../output/embedded-data.ts';
 import { validatorsPlugin } from '../output/validators.ts';
+import { type Bundled, splitScripts } from './split-scripts.ts';
 
 const root = join(import.meta.dirname, '../..');
+const outdir = join(root, 'assets');
 
 /** The scripts by file name. A part that is loaded on first use is a separate entry. */
 const scripts: Record<string, string> = {
   boards: 'runtime/site/boards/start-boards.tsx',
+  charts: 'runtime/site/components/start-charts.ts',
   docs: 'runtime/site/docs/start-docs.ts',
   log: 'runtime/site/log/start-log.tsx',
   'log-worker-code': 'runtime/site/log/worker-code.ts',
   models: 'runtime/site/models/start-models.tsx',
-  cost: 'runtime/site/cost/start-cost.tsx',
+  prices: 'runtime/site/prices/start-prices.tsx',
   tokens: 'runtime/site/tokens/start-tokens.tsx',
+  search: 'runtime/site/search/start-search.tsx',
+  site: 'runtime/site/start-site.ts',
   data: 'runtime/site/catalog/data.ts',
 };
+
+/** The front page's: what its first screen needs, and the rest. */
+const costScripts = [
+  ['cost', 'runtime/site/cost/start-cost.tsx'],
+  ['cost-details', 'runtime/site/cost/start-details.tsx'],
+] as const;
 
 /** Runs in a worker. `log-worker-code` holds it as text: a page on disk needs that for a Blob. */
 const worker = 'runtime/site/log/log-worker.ts';
@@ -31,6 +42,11 @@ const sheets: Record<string, string> = {
   site: 'runtime/site/site.css',
   boards: 'runtime/site/boards/boards.css',
   log: 'runtime/site/log/log.css',
+  tokens: 'runtime/site/tokens/tokens.css',
+  lists: 'runtime/site/styles/lists.css',
+  model: 'runtime/site/model/model.css',
+  documents: 'runtime/site/docs/documents.css',
+  search: 'runtime/site/search/search.css',
 };
 
 const pictures = ['icon.svg', 'icon-32.png', 'icon-180.png', 'share.png'];
@@ -62,18 +78,13 @@ const common = {
   logLevel: 'silent',
 } as const satisfies BuildOptions;
 
-interface Bundled {
-  name: string;
-  contents: Uint8Array;
-}
-
 /** Builds all assets. Deterministic: the same sources and catalog give the same bytes. */
 export async function assets(catalog: CatalogFile): Promise<Assets> {
   const inputs: string[] = [];
   const made = async (options: BuildOptions): Promise<Bundled[]> => {
     const { outputFiles, metafile } = await build({
       ...common,
-      outdir: join(root, 'assets'),
+      outdir,
       ...options,
       write: false,
     });
@@ -81,7 +92,10 @@ export async function assets(catalog: CatalogFile): Promise<Assets> {
     return outputFiles.map(({ path, contents }) => ({ name: basename(path), contents }));
   };
   const [code] = await made({ entryPoints: { worker }, plugins });
+  const split = await splitScripts({ ...common, outdir, plugins }, ...costScripts);
+  inputs.push(...split.inputs);
   const files = [
+    ...split.scripts,
     ...(await made({ entryPoints: scripts, plugins })),
     ...(await made({ entryPoints: sheets })),
     ...(await made({

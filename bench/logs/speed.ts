@@ -1,0 +1,62 @@
+/** CPU, time and memory of this project's report and of ccusage on the same made-up sessions, in the same run. */
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { Workplace } from '../workplace.ts';
+import { type MadeUp, writeSessions } from './made-up-sessions.ts';
+
+export interface SpeedRow {
+  reader: string;
+  usd: number;
+  seconds: number;
+  cpuSeconds: number;
+  maxBytes: number;
+}
+
+const msPerDay = 86_400_000;
+
+/** The report as docs/runs.md shows it: the logs that were found, the months and the models. */
+export const beginningOf = (report: string): string =>
+  `$ agent-cost report\n${report.split('\n\n').slice(0, 3).join('\n\n')}\n...`;
+
+/**
+ * @param cli this project's program
+ * @param ccusage the program of ccusage
+ * @returns with the beginning of the report
+ */
+export async function speedRows(
+  cli: string,
+  ccusage: string,
+  megabytes: number,
+): Promise<{ made: MadeUp; rows: SpeedRow[]; printed: string }> {
+  const place = new Workplace();
+  try {
+    const home = place.fresh('home');
+    const projects = join(home, '.claude/projects');
+    mkdirSync(projects, { recursive: true });
+    const made = writeSessions(projects, megabytes * 1e6, Math.floor(Date.now() / msPerDay) * msPerDay);
+    const env = {
+      ...{ HOME: home, CLAUDE_CONFIG_DIR: join(home, '.claude'), XDG_CACHE_HOME: join(home, '.cache') },
+      ...{ XDG_CONFIG_HOME: join(home, '.config'), TZ: 'UTC', AGENT_COST_INDEX: '' },
+    };
+    const measured = async (reader: string, args: string[], usdIn: (answer: string) => number): Promise<SpeedRow> => {
+      const { stdout, ...used } = await place.runMeasured(args, { env });
+      return { reader, usd: usdIn(stdout), ...used };
+    };
+    const ours = (reader: string, ...more: string[]) =>
+      measured(reader, [cli, 'report', '--json', ...more], (text) => JSON.parse(text).total.usd);
+    const rows = [
+      await ours('agent-cost report --no-index', '--no-index'),
+      await ours('agent-cost report, first'),
+      await ours('agent-cost report, second'),
+      await measured(
+        'ccusage',
+        [ccusage, 'monthly', '--json', '--offline'],
+        (text) => JSON.parse(text).totals.totalCost,
+      ),
+    ];
+    const { stdout } = await place.runMeasured([cli, 'report'], { env });
+    return { made, rows, printed: beginningOf(stdout) };
+  } finally {
+    place.remove();
+  }
+}
