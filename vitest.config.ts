@@ -1,4 +1,5 @@
 import { readdirSync, readFileSync } from 'node:fs';
+import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { defineConfig } from 'vitest/config';
 import { validatorsVitePlugin } from './build/output/validators.ts';
@@ -9,35 +10,54 @@ const alone =
 
 /** What takes minutes by its nature: kills at random moments, many builds, clusters, other people's tools. */
 const long = [
-  'test/build/{again,build,edited,killed}.test.ts',
-  'test/cluster/{failures,hung,update}.test.ts',
+  'test/build/{again,build,edited,killed,output-path}.test.ts',
+  'test/cli/contract-list.test.ts',
+  'test/cluster/{failures,huge-answers,hung,update}.test.ts',
   'test/data/shipped-snapshot.test.ts',
   'test/docs/commands.test.ts',
+  'test/duckdb/{any-table,totals}.test.ts',
+  'test/evidence/logs/same-dollars.test.ts',
   'test/fuzz/*.test.ts',
   'test/conformance/*.test.ts',
-  'test/hosts/{caddy,contract,deploy,deploy-files,image,scale,update}.test.ts',
+  'test/hosts/{caddy,contract,deploy,deploy-files,hostile,image,private,scale,update}.test.ts',
   'test/ci-budgets/action.test.ts',
-  'test/operation/{crowd,downloads,keys,lifecycle,limits,start,stop,watch}.test.ts',
-  'test/sql/databases.test.ts',
-  'test/package/commands.test.ts',
-  'test/page/pages-in-chromium.test.ts',
+  'test/operation/{answers,crowd,downloads,keys,lifecycle,limits,output,pages,special-files,start,stop,watch}.test.ts',
+  'test/sql/{databases,dbt}.test.ts',
+  'test/package/{client,commands,library,platforms,published}.test.ts',
+  'test/page/{html-validate,lists-in-chromium,models-list,pages-in-chromium,tasks-with-logs}.test.ts',
+  'test/page/app/{flows,tasks}.test.ts',
+  'test/page/boards/board-pages.test.ts',
+  'test/page/log/own-log.test.ts',
+  'test/prices/claude-code-download.test.ts',
   'test/prices-check/command.test.ts',
   'test/prices-check/daily/{monday,workflow}.test.ts',
-  'test/snapshot/{commands,explain,flips,hostile,refused,reproducible,signed-again,timestamp}.test.ts',
-  'test/sockets/crowding.test.ts',
+  'test/prices-import/command.test.ts',
+  'test/snapshot/{commands,explain,flips,hostile,kept,list,refused,reproducible,signed-again,timestamp}.test.ts',
+  'test/server/{every-field,same-bytes}.test.ts',
+  'test/sockets/{connections,crowding,limits}.test.ts',
 ];
 
-/** Left out by `npm run test:quick` besides: Chromium, DuckDB, servers under attack, and what takes many seconds. */
+/** Left out by `npm run test:quick` besides: Chromium, DuckDB, servers under attack, and what takes more than a few seconds. */
 const slower = [
   `test/{${alone.filter((folder) => folder !== 'package').join()}}/**`,
-  'test/ci-budgets/{causes,watch}.test.ts',
-  'test/cli/{answers,commands,completion,contract-list}.test.ts',
-  'test/data/{shipped,check/names}.test.ts',
+  'test/calls/price-laws.test.ts',
+  'test/ci-budgets/{causes,comment,watch}.test.ts',
+  'test/cli/{answers,commands,completion}.test.ts',
+  'test/contract/contract.test.ts',
+  'test/core/{answer-text,json-text,oracle,version}.test.ts',
+  'test/core/properties/{any-estimate,more-costs-more,ranking}.test.ts',
+  'test/data/shipped.test.ts',
+  'test/evidence/**',
+  'test/io/*.test.ts',
+  'test/mcp/{protocol,tools}.test.ts',
   'test/openapi.test.ts',
-  'test/package/{contents,platforms}.test.ts',
-  'test/prices-import/command.test.ts',
-  'test/runs/calibrate/receipt.test.ts',
-  'test/server/same-bytes.test.ts',
+  'test/package/contents.test.ts',
+  'test/prices/mutations.test.ts',
+  'test/runs/calibrate/{backtest,calibrate,commands,docs,receipt,reprice}.test.ts',
+  'test/runs/readers/laws.test.ts',
+  'test/runs/report/{focus,log-index,pricing,report}.test.ts',
+  'test/runs/running/commands.test.ts',
+  'test/server/{envelope,pack-index,paths,requests}.test.ts',
 ];
 
 const everywhere = 'test/**/*.test.ts';
@@ -72,6 +92,10 @@ export default defineConfig(({ mode }) => {
       // Far longer than any test needs: only what hangs is ended, however busy the machine is.
       testTimeout: 300_000,
       hookTimeout: 300_000,
+      expect: { poll: { timeout: 60_000 } },
+      // What browsers, other servers and the kernel do at a moment is not ours: such a test may be tried again. The
+      // summary names each one that was, with its first failure.
+      retry: name === 'alone' ? 1 : 0,
       // The build is loaded as a user's Node loads it.
       server: { deps: { external: [/\/\.test\/dist\//] } },
       env: { AGENT_COST_ROUNDS: mode in modes && mode !== 'rest' ? 'some' : 'all' },
@@ -81,8 +105,9 @@ export default defineConfig(({ mode }) => {
     test: {
       globalSetup: 'test/support/global-setup.ts',
       reporters: ['default', './test/support/summary.ts'],
-      // Half of the work is in the servers and builds they start.
-      maxWorkers: '100%',
+      // Half of the work is in the servers and builds they start. The long tests wait for them: with a worker for each
+      // core, a third of their time was idle.
+      maxWorkers: mode === 'usual' || mode === 'quick' ? '100%' : Math.ceil(1.5 * availableParallelism()),
       projects: [
         // Loading the modules again for every file would take longer than most of these tests.
         project('shared', { include, exclude: [...exclude, `test/{${alone.join()}}/**`], isolate: false }),

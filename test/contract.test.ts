@@ -7,16 +7,16 @@ import { testDist } from './support/dist.ts';
 /** Digest of each published schema without its prose. A change of one of these lines is a change of the API. */
 const digests: Record<string, string> = {
   'agent-cost': '9500b6fadbd66cba',
-  changes: 'fca55245f0b4f275',
+  changes: '9232f3d59e127b34',
   error: '86d86aef8b659a29',
   estimate: '02b9939b891e7548',
   'estimate-request': '3126a345f5c43b39',
   measured: '745dc0905978963e',
   board: '94846f3a54d52baf',
-  meta: '1ae3b198d923c943',
-  model: '9b402889cf6fd5ce',
+  meta: 'cb68e9bd33aaed91',
+  model: '6ebbf241df40c368',
   models: 'f582d1a91bee79b2',
-  offers: 'd335f51aab48a1b5',
+  offers: '001f1b51d136239e',
   presets: 'fea73f2f3f79cd00',
   providers: 'd9836391c54684f7',
 };

@@ -18,9 +18,7 @@ test('the map names every folder, and only existing ones', () => {
   const root = join(import.meta.dirname, '..');
   const below = (path: string) =>
     readdirSync(join(root, path), { withFileTypes: true }).flatMap((entry) =>
-      entry.isDirectory() && !entry.name.startsWith('.') && entry.name !== 'node_modules'
-        ? [join(path, entry.name)]
-        : [],
+      entry.isDirectory() && !/^(\.|dist[-.]|node_modules$)/.test(entry.name) ? [join(path, entry.name)] : [],
     );
   const rooms = [...below('.').filter((path) => path !== 'runtime'), ...below('runtime')];
   expect(rooms.filter((path) => !named.includes(path))).toEqual([]);

@@ -11,16 +11,19 @@ test('a build from a checkout with an edited released price stops with the file,
   git('init', '--quiet', '--initial-branch', 'main');
   git('add', 'data');
   git('commit', '--quiet', '--message', 'Released');
-  const path = join(project, 'data/providers/xai.json');
+  const path = join(project, 'data/providers/openai.json');
   const released = readFileSync(path, 'utf8');
   const build = () => spawnSync('npm', ['run', '--silent', 'build'], { cwd: project, encoding: 'utf8' });
 
-  writeFileSync(path, released.replace('"input": 2,', '"input": 2.1,'));
+  const provider = JSON.parse(released);
+  const [price] = provider.models[0].prices;
+  const before = price.input;
+  price.input = Number((before * 1.01).toPrecision(4));
+  writeFileSync(path, `${JSON.stringify(provider, null, 2)}\n`);
   const { status, stderr } = build();
   expect({ status, stderr }).toMatchObject({ status: 1 });
-  expect(stderr).toMatch(
-    /^data\/providers\/xai\.json:\d+#\S+\/input: 2\.1 replaces the released 2 .*: append a price/m,
-  );
+  const says = `${price.input} replaces the released ${before} .*: append a price`;
+  expect(stderr).toMatch(new RegExp(`^data/providers/openai\\.json:\\d+#\\S+/input: ${says}`, 'm'));
   expect(stderr).toContain('nothing was built');
 
   writeFileSync(path, released);

@@ -67,6 +67,7 @@ describe('a host that sets its own prices', () => {
     expect(usd).toBe(0.25);
     expect(notes.join()).toMatch(/list price of OpenAI/);
     expect(priced('vertex_ai/claude-opus-4-8').usd).toBe(5);
+    expect(priced('azure_ai/claude-opus-4-8').usd).toBe(5);
   });
 
   test('a host nobody knows leaves the price of the maker, with a note', () => {

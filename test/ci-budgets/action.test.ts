@@ -1,5 +1,5 @@
 /** The GitHub Action as a runner runs it, in a project with the package installed; and the commands of docs/ci.md. */
-import { spawnSync } from 'node:child_process';
+import { execFile, spawnSync } from 'node:child_process';
 import { cpSync, existsSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
@@ -8,6 +8,7 @@ import { blocksOf } from '../docs/documents.ts';
 import { installed, pack } from '../package/packed.ts';
 import { temporaryDirectory } from '../support/copies.ts';
 import { projectRoot } from '../support/project-root.ts';
+import { gitHub } from './github-stand-in.ts';
 import { emptyBaseline, repository, writeJson } from './repository.ts';
 
 interface Step {
@@ -37,14 +38,21 @@ function checkout(example: string): string {
 }
 
 interface Ran {
-  code: number | null;
+  code: number;
   log: string;
   summary: string;
   outputs: Record<string, string>;
 }
 
+const ranBash = (args: string[], options: { cwd: string; env: NodeJS.ProcessEnv }) =>
+  new Promise<{ code: number; log: string }>((resolve) => {
+    const child = execFile('bash', ['--noprofile', '--norc', ...args], options, (_, stdout, stderr) =>
+      resolve({ code: child.exitCode ?? -1, log: stdout + stderr }),
+    );
+  });
+
 /** Runs the step of the action like a runner: inputs filled in, `bash -eo pipefail`, and its files. */
-function step(dir: string, given: Record<string, string>): Ran {
+async function step(dir: string, given: Record<string, string>, event: Record<string, string> = {}): Promise<Ran> {
   for (const name of Object.keys(given)) expect(Object.keys(action.inputs)).toContain(name);
   const files = join(temporaryDirectory(), 'runner files');
   mkdirSync(files);
@@ -58,9 +66,8 @@ function step(dir: string, given: Record<string, string>): Ran {
     text.replaceAll(/\$\{\{ inputs\.([\w-]+) \}\}/g, (_, name) => given[name] ?? action.inputs[name]?.default ?? '');
   const [{ run, env, 'working-directory': where }] = action.runs.steps;
   writeFileSync(script, filledIn(run));
-  const { status, stdout, stderr } = spawnSync('bash', ['--noprofile', '--norc', '-eo', 'pipefail', script], {
+  const { code, log } = await ranBash(['-eo', 'pipefail', script], {
     cwd: join(dir, filledIn(where)),
-    encoding: 'utf8',
     env: {
       ...process.env,
       // No network access.
@@ -69,15 +76,27 @@ function step(dir: string, given: Record<string, string>): Ran {
       GITHUB_STEP_SUMMARY: summary,
       GITHUB_OUTPUT: output,
       ...Object.fromEntries(Object.entries(env).map(([name, value]) => [name, filledIn(value)])),
+      ...event,
     },
   });
   const lines = readFileSync(output, 'utf8').trimEnd().split('\n');
   return {
-    code: status,
-    log: stdout + stderr,
+    code,
+    log,
     summary: readFileSync(summary, 'utf8'),
     outputs: Object.fromEntries(lines.map((line) => line.split('=') as [string, string])),
   };
+}
+
+/** Node's options that make every program of Node write its environment's names down, but for the comment itself. */
+function spy(dir: string): string {
+  const file = join(dir, 'spy.cjs');
+  const seen = JSON.stringify(join(dir, 'seen'));
+  writeFileSync(
+    file,
+    `if (!/comment\\.mjs$/.test(process.argv[1])) require('fs').appendFileSync(${seen}, Object.keys(process.env) + '\\n');`,
+  );
+  return `--require ${JSON.stringify(file)}`;
 }
 
 /** A workflow that is within its budget on any day, and one that never is. */
@@ -99,61 +118,91 @@ describe('the action', () => {
     for (const name of Object.keys(action.outputs)) expect(script).toContain(`echo "${name}=`);
   });
 
-  test('passes within the budget, with the Markdown in the summary, the log and the file for a comment', () => {
+  test('passes within the budget, with the Markdown in the summary, the log and the file for a comment', async () => {
     const dir = checkout('under-budget');
     writeJson(dir, 'agent-cost.json', within);
-    const { code, log, summary, outputs } = step(dir, { 'comment-file': 'a comment.md', version: '' });
+    const { code, log, summary, outputs } = await step(dir, { 'comment-file': 'a comment.md', version: '' });
     expect({ code, outputs }).toEqual({ code: 0, outputs: { 'exit-code': '0', over: 'false' } });
     expect(summary).toMatch(/^## Agent cost: within budget\n\n\| Workflow \|/);
     expect(log).toContain(summary);
     expect(readFileSync(join(dir, 'a comment.md'), 'utf8')).toBe(summary);
   });
 
-  test('fails over the budget, or warns with fail: false', () => {
+  test('fails over the budget, or warns with fail: false', async () => {
     const dir = checkout('under-budget');
     mkdirSync(join(dir, 'a service'));
     writeJson(join(dir, 'a service'), 'costs of it.json', over);
     const given = { 'working-directory': 'a service', file: 'costs of it.json' };
-    const failed = step(dir, given);
+    const failed = await step(dir, given);
     expect(failed).toMatchObject({ code: 1, outputs: { 'exit-code': '1', over: 'true' } });
     expect(failed.log).toContain('::error title=agent-cost::Over budget.');
     expect(failed.summary).toMatch(/^## Agent cost: over budget \(work\)\n/);
-    const warned = step(dir, { ...given, fail: 'false' });
+    const warned = await step(dir, { ...given, fail: 'false' });
     expect(warned).toMatchObject({ code: 0, outputs: { 'exit-code': '1', over: 'true' } });
     expect(warned.log).toContain('::warning title=agent-cost::Over budget.');
   });
 
-  test('runs both commands, with a baseline and a number of days', () => {
+  test('runs both commands, with a baseline and a number of days', async () => {
     const dir = checkout('under-budget');
     writeJson(dir, 'agent-cost.json', within);
-    const missing = step(dir, { run: 'check watch', baseline: 'no such file.json', days: '3' });
+    const missing = await step(dir, { run: 'check watch', baseline: 'no such file.json', days: '3' });
     expect(missing).toMatchObject({ code: 2, outputs: { 'exit-code': '2', over: 'false' } });
     expect(missing.log).toContain('--baseline: there is no file no such file.json.');
     expect(missing.log).toContain('::error title=agent-cost check::It failed with exit code 2');
     writeJson(dir, 'the base.json', emptyBaseline);
-    const both = step(dir, { run: 'check watch', baseline: 'the base.json', days: '1' });
+    const both = await step(dir, { run: 'check watch', baseline: 'the base.json', days: '1' });
     expect(both.code).toBe(0);
     expect(both.summary).toMatch(/Not in the baseline, .*: work\.\n\n## Agent cost: /);
   });
 
-  test('a package that is missing is a usage error, not over budget', () => {
+  test('posts the table as a comment, where names of a stranger stay text, and no other program sees the token', async () => {
+    const dir = checkout('under-budget');
+    writeJson(dir, 'agent-cost.json', { workflows: { 'a www.b.example': { preset: 'rag' } } });
+    const api = await gitHub();
+    const eventFile = join(dir, 'event.json');
+    writeJson(dir, 'event.json', { pull_request: { number: 7, head: { repo: { full_name: 'owner/project' } } } });
+    const event = {
+      GITHUB_API_URL: api.url,
+      GITHUB_EVENT_NAME: 'pull_request',
+      GITHUB_EVENT_PATH: eventFile,
+      GITHUB_REPOSITORY: 'owner/project',
+    };
+    const { code, log } = await step(dir, { comment: 'true', token: 'secret' }, { ...event, NODE_OPTIONS: spy(dir) });
+    api.close();
+    expect({ code, log }).toEqual({ code: 0, log: expect.stringContaining('## Agent cost') });
+    expect(readFileSync(join(dir, 'seen'), 'utf8')).not.toContain('AGENT_COST_TOKEN');
+    expect(api.comments).toHaveLength(1);
+    expect(api.comments[0]?.body).toContain('| a www\\.b.example |');
+    const refused = await step(
+      dir,
+      { comment: 'true', token: 'x' },
+      { ...event, GITHUB_EVENT_NAME: 'pull_request_target' },
+    );
+    expect(refused).toMatchObject({ code: 2, log: expect.stringContaining('pull_request_target') });
+  });
+
+  test('a package that is missing is a usage error, not over budget', async () => {
     const dir = repository('under-budget');
     writeJson(dir, 'package.json', { name: 'user', private: true }); // else npx finds the project above
     writeJson(dir, 'agent-cost.json', within);
-    const { code, log, outputs } = step(dir, {});
+    const { code, log, outputs } = await step(dir, {});
     expect({ code, over: outputs.over }).toEqual({ code: 2, over: undefined });
     expect(log).toMatch(/::error title=agent-cost::.*not installed.*version/);
-    expect(step(dir, { version: '0.0.0-none' })).toMatchObject({ code: 2, log: expect.stringContaining('0.0.0-none') });
+    expect(await step(dir, { version: '0.0.0-none' })).toMatchObject({
+      code: 2,
+      log: expect.stringContaining('0.0.0-none'),
+    });
   });
 
   test.each([
     [{ run: 'rm -rf /' }, 'The input run must be check, watch or check watch (got rm -rf /).'],
+    [{ comment: 'yes' }, 'The input comment must be true or false (got yes).'],
     [{ fail: 'yes' }, 'The input fail must be true or false (got yes).'],
     [{ file: '$(touch injected)' }, 'The budgets cannot be read (ENOENT'],
     [{ run: 'watch', days: '60; touch injected' }, 'It must be a whole number between 1 and 9999.'],
-  ])('%j is refused, and never run', (given, message) => {
+  ])('%j is refused, and never run', async (given, message) => {
     const dir = checkout('under-budget');
-    const { code, log } = step(dir, given);
+    const { code, log } = await step(dir, given);
     expect({ code, log }).toEqual({ code: 2, log: expect.stringContaining(message) });
     expect(existsSync(join(dir, 'injected'))).toBe(false);
   });
@@ -194,18 +243,21 @@ describe('docs/ci.md', () => {
     ['baseline', 'base.json'],
     ['comment-file', 'comment.md'],
     ['comment-file', 'out/comment.md'],
-  ])('%s through a link that a pull request brings is refused, and nothing is written there: %s', (input, name) => {
-    const dir = checkout('under-budget');
-    writeJson(dir, 'agent-cost.json', within);
-    writeFileSync(join(dir, '../secret'), 'secret');
-    symlinkSync('..', join(dir, 'out'));
-    if (!name.startsWith('out/')) symlinkSync('../secret', join(dir, name));
-    const { code, log } = step(dir, { [input]: name });
-    expect({ code, log }).toEqual({
-      code: 2,
-      log: expect.stringMatching(new RegExp(`${input} must not .* symbolic link`)),
-    });
-    expect(readFileSync(join(dir, '../secret'), 'utf8')).toBe('secret');
-    expect(existsSync(join(dir, '../comment.md'))).toBe(false);
-  });
+  ])(
+    '%s through a link that a pull request brings is refused, and nothing is written there: %s',
+    async (input, name) => {
+      const dir = checkout('under-budget');
+      writeJson(dir, 'agent-cost.json', within);
+      writeFileSync(join(dir, '../secret'), 'secret');
+      symlinkSync('..', join(dir, 'out'));
+      if (!name.startsWith('out/')) symlinkSync('../secret', join(dir, name));
+      const { code, log } = await step(dir, { [input]: name });
+      expect({ code, log }).toEqual({
+        code: 2,
+        log: expect.stringMatching(new RegExp(`${input} must not .* symbolic link`)),
+      });
+      expect(readFileSync(join(dir, '../secret'), 'utf8')).toBe('secret');
+      expect(existsSync(join(dir, '../comment.md'))).toBe(false);
+    },
+  );
 });

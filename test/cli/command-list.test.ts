@@ -28,7 +28,7 @@ test('the help is in groups, the own bill first, and none has a heading of its o
   const { stdout } = await runCli('--help');
   const headings = [...stdout.matchAll(/^(\S.*)\n {2}[a-z-]+ (?=.* {2})/gm)].map(([, heading]) => heading);
   const groups = headings.filter((heading) => heading !== 'Options:' && heading !== 'First steps:');
-  expect(groups).toHaveLength(6);
+  expect(groups).toHaveLength(7);
   expect(groups[0]).toMatch(/own logs/);
   expect(stdout.split('First steps:\n')[1]).toMatch(/^ {2}agent-cost report /);
 });

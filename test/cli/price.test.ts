@@ -9,6 +9,12 @@ import { at, commandsInDirectory, library, overlay, own } from './program.ts';
 
 const { csv, dir, json, printed } = commandsInDirectory();
 
+/** The newest day on which any price was seen: that of the API, which the library has no field for. */
+const { newestLook } = JSON.parse(readFileSync(join(testDist, 'public/api/v1/meta.json'), 'utf8')).data as {
+  newestLook: string;
+};
+const withLook = (priced: object) => ({ ...priced, newestLook });
+
 describe('price', () => {
   const args = ['price', 'claude-sonnet-4-6', '--input', '1200', '--cached-input', '45000', '--output', '850'];
   const call = { model: 'claude-sonnet-4-6', input: 1200, cachedInput: 45_000, output: 850 };
@@ -16,17 +22,17 @@ describe('price', () => {
   test('is that of the library, with every option', async () => {
     // 1,200 x $3 + 45,000 x $0.30 + 850 x $15, per million: 0.0036 + 0.0135 + 0.01275
     expect((await json(...args)).usd).toBe(0.02985);
-    expect(await json(...args)).toEqual(library.price(call));
+    expect(await json(...args)).toEqual(withLook(library.price(call)));
     // 2 instead of 3 dollars for the input: 0.0024 + 0.0135 + 0.01275
     expect((await json(...args, ...own)).usd).toBe(0.02865);
-    expect(await json(...args, ...own, ...at)).toEqual(library.price(call, { overlay, on: '2026-12-01' }));
+    expect(await json(...args, ...own, ...at)).toEqual(withLook(library.price(call, { overlay, on: '2026-12-01' })));
     const more = ['--cache-write', '100', '--cache-write-1h', '50', '--searches', '3', '--on', '2026-11-20'];
     const fields = { cacheWrite: 100, cacheWrite1h: 50, searches: 3, on: '2026-11-20' };
-    expect(await json(...args, ...more)).toEqual(library.price({ ...call, ...fields }));
+    expect(await json(...args, ...more)).toEqual(withLook(library.price({ ...call, ...fields })));
     expect(await json('price', 'openai/gpt-5.4', '-i', '10', '-o', '5', '--tier', 'batch')).toEqual(
-      library.price({ model: 'openai/gpt-5.4', input: 10, output: 5, serviceTier: 'batch' }),
+      withLook(library.price({ model: 'openai/gpt-5.4', input: 10, output: 5, serviceTier: 'batch' })),
     );
-    expect(await json(...args, '--host', 'bedrock')).toEqual(library.price({ ...call, host: 'bedrock' }));
+    expect(await json(...args, '--host', 'bedrock')).toEqual(withLook(library.price({ ...call, host: 'bedrock' })));
   });
 
   test('has a line for each part, with the price, its days and its sources', async () => {
@@ -52,7 +58,7 @@ describe('price', () => {
     expect(unknown.stdout).toMatch(/: unpriced\nUnknown model "gpt-5\.44"\. Did you mean "gpt-5\.4"\?\n$/);
     const part = await runCliIn(dir, ['price', 'gpt-5.4', '--cache-write-1h', '10', '--json']);
     expect(part.code).toBe(3);
-    expect(JSON.parse(part.stdout)).toEqual(library.price({ model: 'gpt-5.4', cacheWrite1h: 10 }));
+    expect(JSON.parse(part.stdout)).toEqual(withLook(library.price({ model: 'gpt-5.4', cacheWrite1h: 10 })));
     expect(JSON.parse(part.stdout).usd).toBeNull();
   });
 });
@@ -73,22 +79,24 @@ describe('price of many calls', () => {
   test('is that of the library: an array, lines, standard input; with an overlay and on a day', async () => {
     // 0.02985 as above; batch at half of $2.50 and $15: 0.0125 + 0.015; 7 x $2.50 / 1,000,000.
     expect((await json('price', '--file', 'calls.json')).usd).toBe(0.0573675);
-    expect(await json('price', '--file', 'calls.json')).toEqual(library.price(calls));
-    expect(await json('price', '--file', 'calls.jsonl')).toEqual(library.price(calls));
+    expect(await json('price', '--file', 'calls.json')).toEqual(withLook(library.price(calls)));
+    expect(await json('price', '--file', 'calls.jsonl')).toEqual(withLook(library.price(calls)));
     const options = { overlay, on: '2026-12-01' };
-    expect(await json('price', '--file', 'calls.jsonl', ...own, ...at)).toEqual(library.price(calls, options));
+    expect(await json('price', '--file', 'calls.jsonl', ...own, ...at)).toEqual(
+      withLook(library.price(calls, options)),
+    );
     const piped = execFileSync(process.execPath, [join(testDist, 'cli.js'), 'price', '--file', '-', '--json'], {
       input: readFileSync(join(dir, 'calls.jsonl')),
       encoding: 'utf8',
     });
-    expect(JSON.parse(piped)).toEqual(library.price(calls));
+    expect(JSON.parse(piped)).toEqual(withLook(library.price(calls)));
   });
 
   test('has a line for each call and the total, in CSV too', async () => {
     const text = (await printed('price', '--file', 'calls.json')).split('\n');
     expect(text[0]).toMatch(/^call {2}model +on +prompt tokens {2}output +cost$/);
     expect(text[1]).toMatch(/^ {3}1 {2}claude-sonnet-4-6 .* 46,200 +850 +\$0\.029[89]$/);
-    expect(text.slice(4)).toEqual(['', '3 calls: $0.0574', '']);
+    expect(text.slice(4)).toEqual(['', '3 calls: $0.0574', expect.stringMatching(/^Newest look at a price: 20/), '']);
     const rows = await csv('price', '--file', 'calls.json');
     const { calls: priced } = library.price(calls);
     expect(rows.map(({ call, model, on, usd, unpriced }) => [Number(call), model, on, Number(usd), unpriced])).toEqual(
@@ -107,7 +115,7 @@ describe('price of many calls', () => {
       '\nNo total: 1 of 4 calls without a price, the others come to $0.0574\n  4: Unknown model "gpt-5.44". Did you mean "gpt-5.4"?\n',
     );
     const exact = await runCliIn(dir, ['price', '--file', 'some.jsonl', '--json']);
-    expect(JSON.parse(exact.stdout)).toEqual(library.price([...calls, unknown]));
+    expect(JSON.parse(exact.stdout)).toEqual(withLook(library.price([...calls, unknown])));
   });
 
   test.each([

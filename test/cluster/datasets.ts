@@ -1,18 +1,19 @@
-/** Two builds with different prices, and which of them an answer is from. */
+/** Two small builds with different prices, and which of them an answer is from. */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { basePath } from '../../runtime/api/routes.ts';
 import { runBuild } from '../support/build.ts';
 import { copyData } from '../support/copies.ts';
 import { testDay } from '../support/core/catalog.ts';
-import { type RawProvider, rawModels, rawPresets, rawProviders, rawTiers } from '../support/core/raw-data.ts';
+import { type RawProvider, rawPresets, rawTiers } from '../support/core/raw-data.ts';
+import { smallFiles, smallProviders } from '../support/core/small-data.ts';
 import type { Answer } from '../support/server/http.ts';
 import type { Question } from './load.ts';
 
-/** A copy of the data in which every model costs a little more, so that every file with a price changes. */
+/** A copy of the small part of the data in which every model costs a little more, so that every file with a price changes. */
 export function dearerData(to: string): string {
-  copyData(to);
-  for (const { id } of rawProviders) {
+  copyData(to, smallFiles);
+  for (const { id } of smallProviders) {
     const path = join(to, 'providers', `${id}.json`);
     const provider = JSON.parse(readFileSync(path, 'utf8')) as RawProvider;
     for (const { prices } of provider.models) for (const price of prices) price.output *= 1.01;
@@ -37,20 +38,19 @@ export function questions(): (Question & { file: string })[] {
     body: JSON.stringify(body),
     file,
   });
+  const models = smallProviders.flatMap((provider) => provider.models);
   return [
     get('/meta', 'meta.json'),
     get('/models', 'models.json'),
     ...rawTiers.map((tier) => get(`/models?tier=${tier}`, `models/by-tier/${tier}.json`)),
-    ...rawProviders.map(({ id }) => get(`/models?provider=${id}`, `models/by-provider/${id}.json`)),
-    ...rawModels.slice(0, 40).map(({ id }) => get(`/models/${id}`, `models/${id}.json`)),
+    ...smallProviders.map(({ id }) => get(`/models?provider=${id}`, `models/by-provider/${id}.json`)),
+    ...models.map(({ id }) => get(`/models/${id}`, `models/${id}.json`)),
     ...rawPresets.flatMap(({ id, defaultModel }) => [
       get(`/estimate?presetId=${id}`, `estimate/${id}/${defaultModel}.json`),
       get(`/estimate?presetId=${id}&compare=true`, `estimate/compare/${id}.json`),
       post({ presetId: id }, `estimate/${id}/${defaultModel}.json`),
       post({ presetId: id, compare: true }, `estimate/compare/${id}.json`),
-      ...rawModels
-        .slice(0, 10)
-        .map((model) => post({ presetId: id, modelId: model.id }, `estimate/${id}/${model.id}.json`)),
+      ...models.map((model) => post({ presetId: id, modelId: model.id }, `estimate/${id}/${model.id}.json`)),
     ]),
   ];
 }

@@ -9,9 +9,10 @@ import { expect, test } from 'vitest';
 import { seal } from '../../build/output/swap.ts';
 import { startNginx } from '../hosts/programs/nginx.ts';
 import { temporaryDirectory } from '../support/copies.ts';
-import { copyDist, testDist } from '../support/dist.ts';
+import { copyDist } from '../support/dist.ts';
 import { startServer } from '../support/server/server.ts';
 import { until } from '../support/server/until.ts';
+import { smallDist } from '../support/small-dist.ts';
 import { missing } from '../support/system-packages.ts';
 import { buildInto, buildOf, dearerData, expectedOf, questions } from './datasets.ts';
 import { startLoad } from './load.ts';
@@ -23,11 +24,11 @@ test(`an update of dist under load mixes no builds in ${wanted} requests`, { tim
   if (reason) context.skip(reason);
   const dir = temporaryDirectory();
   await buildInto(join(dir, 'new'), dearerData(join(dir, 'data')));
-  const builds = { old: expectedOf(testDist), new: expectedOf(join(dir, 'new')) };
-  const dists = [1, 2].map((n) => copyDist(join(dir, `server-${n}`)));
+  const builds = { old: expectedOf(smallDist), new: expectedOf(join(dir, 'new')) };
+  const dists = [1, 2].map((n) => copyDist(join(dir, `server-${n}`), smallDist));
   const servers = await Promise.all(dists.map((dist) => startServer({}, dist)));
   const runtimes = servers.map(({ base }) => base);
-  const { base } = await startNginx(join(dir, 'nginx'), { dist: testDist, rules: 'runtimes', runtimes });
+  const { base } = await startNginx(join(dir, 'nginx'), { dist: smallDist, rules: 'runtimes', runtimes });
 
   const seen = { old: 0, new: 0 };
   const load = startLoad(base, questions(), (question, answer) => {
@@ -37,7 +38,7 @@ test(`an update of dist under load mixes no builds in ${wanted} requests`, { tim
     return null;
   });
   // Back and forth, one server after the other, so that most requests are sent during an update.
-  const made = [join(dir, 'new'), testDist];
+  const made = [join(dir, 'new'), smallDist];
   let updates = 0;
   for (let round = 0; load.answered() < wanted; round++) {
     for (const [index, dist] of dists.entries()) {

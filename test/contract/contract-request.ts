@@ -1,6 +1,8 @@
 /**
  * A request of the contract, and the answer required of every carrier of the API. Nothing here is platform-specific.
  */
+import { pagePolicy } from '../../runtime/api/page-policy.ts';
+
 /** What a header field must be; null: absent. */
 export type Expected = string | RegExp | null;
 
@@ -60,6 +62,18 @@ const cacheable: Record<string, Expected> = {
   vary: 'Accept-Encoding',
 };
 
+/** A page outside the API. */
+const onPage: Record<string, Expected> = {
+  'x-content-type-options': 'nosniff',
+  'content-security-policy': `${pagePolicy}; frame-ancestors 'none'`,
+  'referrer-policy': 'strict-origin-when-cross-origin',
+  'cache-control': 'public, max-age=300',
+  'content-type': 'text/html; charset=utf-8',
+  'content-length': /^\d+$/,
+  vary: 'Accept-Encoding',
+  etag: strongEtag,
+};
+
 const allowedOn = (path: string) =>
   path.split('?')[0] === `${basePath}/estimate` ? 'GET, HEAD, POST, OPTIONS' : 'GET, HEAD, OPTIONS';
 
@@ -68,6 +82,7 @@ const allowedOn = (path: string) =>
  * Keep-Alive) are up to the carrier.
  */
 export function headersOf({ method, path, expect: { status, headers } }: ContractRequest): Record<string, Expected> {
+  if (status === 200 && !path.startsWith(`${basePath}/`)) return onPage;
   const json = { 'content-type': 'application/json', 'content-length': /^\d+$/ };
   const computed = method === 'POST' && allowedOn(path).includes('POST');
   const limited = { 'ratelimit-policy': policyField(openPolicy), ratelimit: limitField('open') };

@@ -11,6 +11,7 @@ import { filterRequests } from './requests/filters.ts';
 import { longUrlRequests } from './requests/long-urls.ts';
 import { methodRequests } from './requests/methods.ts';
 import { nameRequests } from './requests/names.ts';
+import { pageRequests } from './requests/pages.ts';
 import { pathRequests } from './requests/paths.ts';
 import { postRefusals } from './requests/post-refusals.ts';
 import { postRequests } from './requests/posts.ts';
@@ -23,6 +24,7 @@ export const requests: readonly ContractRequest[] = [
   ...nameRequests,
   ...estimateRequests,
   ...pathRequests,
+  ...pageRequests,
   ...conditionalRequests,
   ...encodingRequests,
   ...methodRequests,

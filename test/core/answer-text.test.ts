@@ -1,9 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { syntheticData } from '../../bench/synthetic.ts';
+import { answer } from '../../runtime/core/answers/answer.ts';
 import { answerBytes } from '../../runtime/core/answers/answer-bytes.ts';
 import { metaOf } from '../../runtime/core/answers/meta.ts';
-import { answer, type ResolvedRequest, resolveRequest } from '../../runtime/core/answers/resolved-request.ts';
+import { type ResolvedRequest, resolveRequest } from '../../runtime/core/answers/resolved-request.ts';
 import type { Estimate } from '../../runtime/core/answers/schemas/estimate-schema.ts';
 import type { Catalog, CatalogModel } from '../../runtime/core/dataset/catalog.ts';
 import { tiersSold } from '../../runtime/core/dataset/price-on-day.ts';

@@ -31,12 +31,18 @@ const digests: Record<number, { estimates: string; boards: string }> = {
     estimates: '4c9840d011c363c3ec3fa88ba51751d3d068136b99429faf4fcc73522e90277c',
     boards: '4e84797433868165b0a1d7f5ae7897f0cb291373696f5cdf7759fc366e44331a',
   },
+  16: {
+    estimates: '5eb9102d0a9a9f5e852e6c0aa6a360f10020a062291d94ce95f75dd0d6217af0',
+    boards: '4e84797433868165b0a1d7f5ae7897f0cb291373696f5cdf7759fc366e44331a',
+  },
 };
 
 /** SHA-256 of the whole answers, sentences included, by answers version. */
 const digestsOfAnswers: Record<number, string> = {
   1: '031fadf6f1d02567b99ce74943857a3f43f6909369158431d9e6b29d1e742d2b',
   2: '89985e83b98b64e824c76b82049675c5156e4b5bccb98490f8260350fbf1ef5d',
+  3: 'c0f04757cfde4f25765270185bd07585b646a28ede48f4d778ffa3730d85fd66',
+  4: '74dea852396a764364d0a9eb2137295022697074f0ea62052e66dc837bde8d6a',
 };
 
 const caches = { cachedInput: 0.3, cacheWrite: 3.75, hitEfficiency: 0.9 };
@@ -183,7 +189,19 @@ function allAnswers(): unknown[] {
   const withBoards = catalogOf({ ...madeUpDataset(models), measured: measuredTwice }, '2026-06-01');
   const routed = estimate(withBoards, { modelId: 'model', ...busy, ...faults });
   expect(routed.routing.best?.modelId).toBe('mid');
-  return [answers, atEfforts, routed];
+  return [answers, atEfforts, routed, raisedRange()];
+}
+
+/** A session, whose range holds what owners differ by. */
+function raisedRange() {
+  const made = madeUpCatalog(models, { callDispersion: 0.7 });
+  const evidence = {
+    inputTokens: { runs: 1, errorPct: 3 },
+    dollars: { runs: 1, errorPct: 5, groupsPct: 2, newAgentPct: 8 },
+    ranges: [{ kindOfWork: 'session' as const, runs: 400, owners: 4, oneInTenFactor: 1.2 }],
+  };
+  const preset = { ...made.preset('coding'), id: 'session' as const };
+  return estimate({ ...made, preset: () => preset, evidence }, { modelId: 'model', ...busy });
 }
 
 const boards = () => boardsOf(catalogOf({ ...madeUpDataset(models), measured: [board] }, '2026-06-01'));

@@ -9,7 +9,7 @@ import { inForceOn } from '../../runtime/core/dataset/unchanged-days.ts';
 import { costModelVersion, datedDataset } from '../../runtime/core/dataset/version.ts';
 import { noOffers } from '../../runtime/core/schemas/data-files/offers-file.ts';
 import { sha256 } from '../support/build.ts';
-import { dataset, testDay } from '../support/core/catalog.ts';
+import { dataset, smallDataset, testDay } from '../support/core/catalog.ts';
 import { catalogOf } from '../support/core/dated.ts';
 import { ending, madeUpDataset } from '../support/core/made-up.ts';
 import { rawProviders, unchangedAround } from '../support/core/raw-data.ts';
@@ -50,7 +50,7 @@ const daysOfData = [
 describe('the shipped data', () => {
   test('is in force while nothing changes, with one version on all those days', () => {
     expect(daysOfData.length).toBeGreaterThan(60);
-    for (const day of daysOfData) {
+    for (const day of daysOfData.filter((_, at) => everything || at % 5 === 0)) {
       const days = unchangedAround(day);
       expect(inForceOn(dataset, day), day).toEqual(days);
       expect(dated(dataset, day).version, day).toBe(dated(dataset, days.from).version);
@@ -61,10 +61,7 @@ describe('the shipped data', () => {
   test('has another version exactly where its answers differ, over all its changes', () => {
     // One day represents those around it. Every answer of each is made, so days after the last confirmed price suffice.
     const some = daysOfData.filter((day) => day >= '2026-11-01' && day <= '2027-03');
-    // A price that changes shows in the estimates of any preset; boards need those of their domains.
-    const domains: string[] = dataset.measured.map(({ domain }) => domain);
-    const presets = dataset.presets.filter(({ id }) => everything || domains.includes(id));
-    const data = { ...dataset, presets };
+    const data = everything ? dataset : smallDataset();
     const byVersion = new Map<string, string>();
     for (const day of some) {
       const { version } = dated(data, day);
@@ -73,7 +70,7 @@ describe('the shipped data', () => {
       byVersion.set(version, answers);
     }
     expect(new Set(byVersion.values()).size).toBe(byVersion.size);
-    expect(byVersion.size).toBeGreaterThan(4);
+    expect(byVersion.size).toBeGreaterThan(everything ? 4 : 2);
   });
 });
 

@@ -2,8 +2,11 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { newAjv } from '../../build/data/ajv.ts';
 import { readData } from '../../build/data/read-data.ts';
-import { dataSchemaNames, dataSchemaText } from '../../runtime/api/published-schemas/data-schemas.ts';
+import { schemas } from '../../build/output/validators.ts';
+import { dataSchemaNames, dataSchemas, dataSchemaText } from '../../runtime/api/published-schemas/data-schemas.ts';
+import { jsonSchemas } from '../../runtime/api/published-schemas/json-schemas.ts';
 import { projectRoot } from '../support/project-root.ts';
 
 test.each(dataSchemaNames)('data/schemas/%s is what the code generates', (name) => {
@@ -29,4 +32,15 @@ test('data/schemas contains nothing else, and every data file names its schema',
   for (const { path, text } of readData(join(projectRoot, 'data'))) {
     expect(JSON.parse(text).$schema, path).toBe(schemaOf(path));
   }
+});
+
+/** `newAjv` leaves this out. */
+test('every schema is a JSON Schema', () => {
+  const ajv = newAjv({ allErrors: true });
+  const compiled = Object.entries(schemas).map(([module, { schema }]) => [module, schema] as const);
+  for (const [name, schema] of [...Object.entries(dataSchemas), ...jsonSchemas(), ...compiled]) {
+    ajv.validateSchema(schema);
+    expect(ajv.errors ?? [], name).toEqual([]);
+  }
+  expect(ajv.validateSchema({ minimum: '1' })).toBe(false);
 });

@@ -39,10 +39,10 @@ const named = (document: string, has: string): Block => {
 };
 
 /**
- * Documents whose blocks are run below; those of docs/ci.md in test/ci-budgets, those of docs/runs.md in test/runs, those
+ * Documents whose blocks are run below; those of docs/ci.md in test/ci-budgets, those of docs/runs.md and docs/live.md in test/runs, those
  * of data/README.md in test/prices-check/daily/monday.test.ts.
  */
-const run = ['README.md', 'data/README.md', 'docs/audit.md', 'docs/ci.md', 'docs/runs.md'];
+const run = ['README.md', 'data/README.md', 'docs/audit.md', 'docs/ci.md', 'docs/live.md', 'docs/runs.md'];
 
 test('every block of commands is run here or states why it is not', () => {
   expect(commands.length).toBeGreaterThan(10);
@@ -121,7 +121,7 @@ describe('README.md', () => {
       for i in $(seq 600); do curl -s -o /dev/null "$address/healthz" || exit 0; sleep 0.1; done; exit 9`;
     const { code, stdout, stderr } = await shell(lines, project, { PORT: '0' });
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
-    expect(JSON.parse(stdout).data.counts.models).toBeGreaterThan(100);
+    expect(JSON.parse(stdout).data.counts.models).toBeGreaterThan(10);
   });
 });
 

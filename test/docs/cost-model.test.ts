@@ -1,13 +1,21 @@
 /** Recomputes the worked example of docs/cost-model.md, and compares its table with the command's. */
 import { describe, expect, test } from 'vitest';
+import { resolveRequest } from '../../runtime/core/answers/resolved-request.ts';
 import { evaluate } from '../../runtime/core/explain/formula.ts';
 import { callSpreads, spreadCalls } from '../../runtime/core/model/spread.ts';
+import { ApiError } from '../../runtime/core/schemas/api-error.ts';
 import type { Value } from '../../runtime/core/values/steps.ts';
+import { groupBy } from '../../runtime/logs/statistics.ts';
+import { questionsOf } from '../evidence/certainty.ts';
 import { figuresOf } from '../evidence/figures.ts';
+import { dispersion } from '../evidence/group-means.ts';
+import { readRows } from '../evidence/read-evidence.ts';
+import { wholeSessions } from '../evidence/sessions.ts';
 import { linesOf } from '../evidence/table.ts';
 import { catalog } from '../support/core/catalog.ts';
 import { catalogOf } from '../support/core/dated.ts';
 import { estimate, madeUpCatalog, madeUpDataset } from '../support/core/made-up.ts';
+import { shippedCatalog } from '../support/core/shipped-data.ts';
 import { blocksOf, textOf } from './documents.ts';
 
 const document = 'docs/cost-model.md';
@@ -49,7 +57,7 @@ describe('the worked example', () => {
 test('the sixteen tasks and the prices by length match the program', () => {
   const lists = blocksOf(document).flatMap(({ text }) => [...text.matchAll(/= mean\(([-\d., ]+)\) =/g)]);
   const printed = lists.map(([, list = '']) => list.split(', ').map(Number));
-  expect(printed).toEqual([callSpreads.coding.z, callSpreads.support.z]);
+  expect(printed).toEqual([callSpreads.coding.z, callSpreads.session.z, callSpreads.support.z]);
   const { calls } = spreadCalls(40, 0.48, callSpreads.coding);
   expect(calls.at(-1)).toBeCloseTo(scope.get('n16') as number, 9);
   expect(calls[0]).toBeCloseTo(scope.get('n1') as number, 9);
@@ -73,6 +81,28 @@ test('the sixteen tasks and the prices by length match the program', () => {
   expect(got.costBreakdown.freshInput).toBeCloseTo((low + high) / 1e6, 9);
   expect(got.costBreakdown.cachedInput).toBeCloseTo((eta * (of('seen') * 0.3 + of('seen2') * 0.6)) / 1e6, 9);
   expect(got.costBreakdown.output).toBeCloseTo((400 * (of('c') * 15 + (40 - of('c')) * 30)) / 1e6, 9);
+});
+
+test('the compaction and the cold calls of a session match the program', () => {
+  const model = {
+    input: 3,
+    output: 15,
+    cachedInput: 0.3,
+    cacheWrite: 3.75,
+    hitEfficiency: 0.99,
+    minPrefixTokens: 1024,
+  };
+  const { presetId: _, ...session } = { ...catalog.preset('session').workflow, presetId: 'session' };
+  // One task of 160 calls, with as many tool calls for each as in the preset.
+  const one = { modelCallsPerTask: 160, toolCallsPerTask: (160 * 70) / 60, callDispersion: 0 };
+  const got = estimate(madeUpCatalog([model]), { ...session, ...one });
+  const of = (symbol: string) => scope.get(symbol) as number;
+  expect(got.tokensPerTask).toEqual({
+    input: of('sents') + of('agains'),
+    cachedInput: expect.closeTo(of('readss'), 4),
+    output: of('outs'),
+  });
+  expect(got.costBreakdown.freshInput).toBeCloseTo((of('writtens') * 3.75) / 1e6, 8);
 });
 
 test('the measured routes match the program: one that solves more than the chosen model, and one that solves less', () => {
@@ -130,6 +160,35 @@ test('the table matches the command', () => {
     found++;
     expect(row[2], figure).toBe(now);
   }
-  // All rows except the heading.
-  expect(found).toBe(rows.length - 1);
+  // All rows except the heading, and the one that the next test is for.
+  expect(found).toBe(rows.length - 2);
+});
+
+test('the sentences that were read are those of as many answers as there are, and none may be too certain', () => {
+  const [, printed = '', goal] =
+    /^\| sentences more certain than their evidence.*\| 0 of ([\d,]+) \| (\d+) \|$/m.exec(textOf(document)) ?? [];
+  const shipped = shippedCatalog();
+  const answered = questionsOf(shipped).filter((one) => !(resolveRequest(shipped, one) instanceof ApiError)).length;
+  expect(goal).toBe('0');
+  // A new model has more answers, and the table is of its day.
+  expect(answered / Number(printed.replace(',', ''))).toBeGreaterThan(0.95);
+  expect(answered / Number(printed.replace(',', ''))).toBeLessThan(1.2);
+});
+
+test('what is recorded above the spread that is met is what the document says', () => {
+  const [, over, all, most] =
+    /(\d+) of (\d+) models on Terminal-Bench 2\s+have more than 2, up to ([\d.]+)/.exec(textOf(document)) ?? [];
+  const recorded = readRows('calls-spread.csv').map(({ dispersion }) => Number(dispersion));
+  expect(recorded.filter((one) => one > 2)).toHaveLength(Number(over));
+  expect(recorded).toHaveLength(Number(all));
+  expect(Math.max(...recorded)).toBeCloseTo(Number(most), 1);
+
+  const [, low, high, together] =
+    /have ([\d.]+) to ([\d.]+) by owner and ([\d.]+) over all/.exec(textOf(document)) ?? [];
+  const sessions = wholeSessions().map(({ owner, calls }) => ({ owner, calls: calls.length }));
+  const byOwner = [...groupBy(sessions, ({ owner }) => owner).values()].filter((own) => own.length >= 10);
+  const each = byOwner.map(dispersion);
+  expect(Math.min(...each)).toBeCloseTo(Number(low), 1);
+  expect(Math.max(...each)).toBeCloseTo(Number(high), 1);
+  expect(dispersion(sessions)).toBeCloseTo(Number(together), 1);
 });

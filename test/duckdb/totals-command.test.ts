@@ -59,7 +59,7 @@ describe('agent-cost totals', () => {
     const report = JSON.parse(stdout);
     expect(report).toMatchObject(made);
     const left = Object.keys(report).filter((name) => !(name in made));
-    expect(left).toEqual(['tasks', 'waste', 'cache', 'unrecorded', 'savings', 'logged']);
+    expect(left).toEqual(['tasks', 'waste', 'cache', 'unrecorded', 'savings', 'logged', 'newestLook']);
   });
 
   test('prints rounded numbers for people, and CSV with all digits', async () => {
@@ -107,8 +107,10 @@ model,my-own-model,1,1,1,10,0,0,0,5,0,0,0,
     [
       ['calls.parquet', '--by', 'task'],
       2,
-      /^Unknown group "task"\..* Groups: day, week, month, model, provider, host, project, tag\.\n/,
+      /^Only agent-cost report groups by "task"\. Groups: day, week, month, model, provider, host, project, tag\.\n/,
     ],
+    [['calls.parquet', '--by', 'tusk'], 2, /^Unknown group "tusk"\./],
+    [['calls.parquet', '--timezone', 'Europe/Paris'], 2, /counts in days of UTC; agent-cost report takes --timezone/],
     [['calls.parquet', '--host', 'bedrok'], 2, /^Unknown host "bedrok"\. Did you mean "bedrock"\?/],
     [['calls.parquet', '--ignore', 'inputs'], 2, /^--ignore: Unknown column "inputs"\. Did you mean "input"\?/],
     [['calls.parquet', '--ignore', 'input'], 2, /^calls\.parquet cannot be added up: it has no column for the input/],

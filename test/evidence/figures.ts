@@ -4,6 +4,7 @@ import { boardsOf } from '../../runtime/core/benchmarks/facts.ts';
 import type { Catalog } from '../../runtime/core/dataset/catalog.ts';
 import { isResolved, resolve } from '../../runtime/core/dataset/resolve.ts';
 import type { EvidenceFile } from '../../runtime/core/schemas/data-files/evidence-file.ts';
+import { memoize } from '../../runtime/core/values/memoize.ts';
 import { groupSums } from '../../runtime/logs/backtest/backtest.ts';
 import {
   crossValidated,
@@ -22,13 +23,24 @@ import {
 import { groupBy, percentOff } from '../../runtime/logs/statistics.ts';
 import { type EffortError, effortError } from './effort.ts';
 import { escalateSigns, failurePairs } from './escalation.ts';
+import { type FittedSessions, fittedSessions } from './fitted-sessions.ts';
+import { type ForecastFigures, forecastFigures, forecastFileOf } from './forecast.ts';
 import { type GroupMeans, groupMeans } from './group-means.ts';
 import { alone, type HeldOutRoutes, heldOutRoutes, withKin } from './held-out-routes.ts';
 import { type OldPrices, routesAtOldPrices } from './old-prices.ts';
 import { type PresetFactor, presetFactors } from './preset-factors.ts';
 import { recordedRuns } from './read-evidence.ts';
+import {
+  groupRange,
+  type LaterHalves,
+  laterHalves,
+  type OwnersFactor,
+  ownersFactor,
+  type RangeHeld,
+  sessionRange,
+} from './session-means.ts';
 import { type SessionFigures, sessionFigures } from './sessions.ts';
-import { type Simulated, simulations } from './simulation.ts';
+import { type Simulated, type Spread, simulations, spreads } from './simulation.ts';
 
 export interface DollarError {
   /** Mean absolute error of a run, in percent. */
@@ -43,6 +55,18 @@ export interface Figures {
   presets: PresetFactor[];
   /** Interactive sessions, constants taken from other owners. */
   sessions: SessionFigures;
+  /** The same dollars, with the cache fitted to other sessions of the repository. */
+  fittedSessions: FittedSessions;
+  /** A workflow fitted to an owner's earlier runs, tried on the later ones. */
+  laterHalves: LaterHalves;
+  /**
+   * The p90 of the range: as answers about sessions have it, all taken from other owners; with their spread of calls
+   * only; with the spread of the owner's own sessions; and of benchmark runs, with the spread of other groups.
+   */
+  range: { sessions: RangeHeld; callsOnly: RangeHeld; ownSpread: RangeHeld; groups: RangeHeld };
+  ownersFactor: OwnersFactor;
+  /** A session that runs. */
+  forecast: ForecastFigures;
   /** Mean absolute error of the input tokens, in percent. */
   inputTokens: { runs: number; errorPct: number; naivePct: number };
   dollars: {
@@ -67,9 +91,12 @@ export interface Figures {
   oldPrices: OldPrices;
   escalate: { pairs: number; right: number; independent: number };
   simulation: { estimates: number; sameSpread: Simulated; negativeBinomial: Simulated; beyondGoal: number };
+  /** By the dispersion of calls that was asked for. */
+  spread: Spread[];
 }
 
-export function figuresOf(catalog: Catalog): Figures {
+/** Of each catalog once: it takes several seconds. */
+export const figuresOf = memoize((catalog: Catalog): Figures => {
   const runs = recordedRuns();
   const billed = runs.filter(isBilled);
   const simulated = simulations(catalog);
@@ -81,6 +108,16 @@ export function figuresOf(catalog: Catalog): Figures {
     byKind: formulaByKind(catalog, runs, sessions),
     presets: presetFactors(catalog),
     sessions,
+    fittedSessions: fittedSessions(catalog),
+    laterHalves: laterHalves(catalog),
+    range: {
+      sessions: sessionRange(catalog, 'owners'),
+      callsOnly: sessionRange(catalog, 'calls'),
+      ownSpread: sessionRange(catalog, 'own'),
+      groups: groupRange(billed),
+    },
+    ownersFactor: ownersFactor(catalog),
+    forecast: forecastFigures(catalog),
     inputTokens: {
       runs: runs.length,
       errorPct: percentOff(runs.map(({ tokens, input }) => [tokens.input, input])),
@@ -107,8 +144,9 @@ export function figuresOf(catalog: Catalog): Figures {
       negativeBinomial: worst(drawn),
       beyondGoal: simulated.filter((one) => drawn(one) > 5).length,
     },
+    spread: spreads(catalog, 'claude-sonnet-4-6'),
   };
-}
+});
 
 /** By kind of work that was recorded: benchmark runs, and real sessions with nothing of the cache given. */
 function formulaByKind(
@@ -155,7 +193,14 @@ const from =
     predictions.get(run) as number;
 
 /** The published figures: `data/evidence/model-error.json`. */
-export const evidenceFileOf = ({ inputTokens, dollars, byKind, presets }: Figures): EvidenceFile => ({
+export const evidenceFileOf = ({
+  inputTokens,
+  dollars,
+  byKind,
+  presets,
+  ownersFactor,
+  forecast,
+}: Figures): EvidenceFile => ({
   inputTokens: { runs: inputTokens.runs, errorPct: oneDecimal(inputTokens.errorPct) },
   dollars: {
     runs: dollars.runs,
@@ -165,6 +210,8 @@ export const evidenceFileOf = ({ inputTokens, dollars, byKind, presets }: Figure
   },
   formula: byKind,
   presetFactors: presets.map((one) => ({ ...one, factor: oneDecimal(one.factor) })),
+  ranges: [{ ...ownersFactor, oneInTenFactor: Math.round(ownersFactor.oneInTenFactor * 1000) / 1000 }],
+  forecast: forecastFileOf(forecast),
 });
 
 export const oneDecimal = (value: number): number => Math.round(value * 10) / 10;

@@ -44,7 +44,7 @@ function growthOf(own: readonly RecordedRun[]): number {
 }
 
 /** The squared coefficient of variation of the calls. */
-export function dispersion(own: readonly RecordedRun[]): number {
+export function dispersion(own: readonly Pick<RecordedRun, 'calls'>[]): number {
   const calls = mean(own.map((run) => run.calls));
   return mean(own.map((run) => (run.calls - calls) ** 2)) / calls ** 2;
 }

@@ -9,31 +9,21 @@ import { parse } from 'csv-parse/sync';
 import type { Catalog, CatalogModel } from '../../runtime/core/dataset/catalog.ts';
 import { priceOn } from '../../runtime/core/dataset/price-on-day.ts';
 import { isResolved, resolve } from '../../runtime/core/dataset/resolve.ts';
+import type { CacheUse } from '../../runtime/core/model/cache-use.ts';
 import { promptsOfTask } from '../../runtime/core/model/compaction.ts';
 import { runCost } from '../../runtime/core/model/cost.ts';
+import type { SessionCall } from '../../runtime/core/model/session-forecast.ts';
 import { tokensPerTask } from '../../runtime/core/model/tokens.ts';
+import { growthPerStep, isCompacted, type Transcript, transcriptOf } from '../../runtime/core/model/transcript.ts';
 import { median } from '../../runtime/core/values/median.ts';
+import { lazily } from '../../runtime/core/values/memoize.ts';
 import { numberIn, type Row, workflowOf } from '../../runtime/logs/backtest/recorded-runs.ts';
 import { groupBy, percentOff, sumOf } from '../../runtime/logs/statistics.ts';
-import {
-  growthPerStep,
-  isCompacted,
-  type PromptCall,
-  type Transcript,
-  transcriptOf,
-} from '../../runtime/logs/transcript.ts';
 import { readRows } from './read-evidence.ts';
-
-export interface SessionCall extends PromptCall {
-  cacheWrite5m: number;
-  cacheWrite1h: number;
-  output: number;
-  /** null: no price. */
-  usd: number | null;
-}
 
 export interface SessionRun {
   session: string;
+  repository: string;
   owner: string;
   agent: string;
   model: string;
@@ -47,17 +37,47 @@ export interface SessionRun {
   usd: number | null;
 }
 
-export function sessionRuns(): SessionRun[] {
-  const sessions = new Map(readRows('sessions.csv').map((row) => [row.session as string, row]));
+/** What is known of each session; its owner is the part of the repository before the slash. */
+const aboutSessions = () =>
+  new Map(
+    readRows('sessions.csv').map(({ session = '', agent = '', day = '', repository = '', subagent }) => [
+      session,
+      { session, agent, day, repository, owner: repository.split('/')[0] as string, isSubagent: subagent === '1' },
+    ]),
+  );
+
+/** The calls of all sessions, in order; those without a prompt were not billed. */
+const callRows = lazily((): Row[] => {
   const file = join(import.meta.dirname, '../../data/evidence/session-calls.csv.gz');
-  const rows = (parse(gunzipSync(readFileSync(file)), { columns: true }) as Row[]).filter((row) => promptIn(row) > 0);
-  return [...groupBy(rows, ({ session, model }) => `${session} ${model}`).values()].map((own) => {
+  return (parse(gunzipSync(readFileSync(file)), { columns: true }) as Row[]).filter((row) => promptIn(row) > 0);
+});
+
+/** A session of a person, with the calls of all its models. */
+export interface WholeSession {
+  session: string;
+  owner: string;
+  agent: string;
+  day: string;
+  calls: readonly (SessionCall & { model: string })[];
+}
+
+/** The sessions without those of subagents. */
+export function wholeSessions(): WholeSession[] {
+  const about = aboutSessions();
+  return [...groupBy(callRows(), ({ session }) => session as string)].flatMap(([session, rows]) => {
+    const { isSubagent, ...facts } = about.get(session) as NonNullable<ReturnType<typeof about.get>>;
+    return isSubagent ? [] : [{ ...facts, calls: rows.map((row) => ({ ...callOf(row), model: row.model ?? '' })) }];
+  });
+}
+
+export const sessionRuns = lazily((): SessionRun[] => {
+  const sessions = aboutSessions();
+  return [...groupBy(callRows(), ({ session, model }) => `${session} ${model}`).values()].map((own) => {
     const { session = '', model = '' } = own[0] as Row;
-    const about = sessions.get(session) as Row;
+    const { isSubagent: _, ...facts } = sessions.get(session) as NonNullable<ReturnType<typeof sessions.get>>;
     const calls = own.map(callOf);
     return {
-      ...{ session, model, agent: about.agent ?? '', day: about.day ?? '' },
-      owner: about.repository?.split('/')[0] ?? '',
+      ...{ ...facts, model },
       calls,
       transcript: transcriptOf(calls),
       input: sumOf(calls.map(({ prompt }) => prompt)),
@@ -65,7 +85,7 @@ export function sessionRuns(): SessionRun[] {
       usd: calls.every(({ usd }) => usd !== null) ? sumOf(calls.map(({ usd }) => usd as number)) : null,
     };
   });
-}
+});
 
 const promptIn = (row: Row): number =>
   sumOf(['input', 'cacheRead', 'cacheWrite5m', 'cacheWrite1h'].map((column) => numberIn(row, column)));
@@ -74,14 +94,14 @@ const callOf = (row: Row): SessionCall => ({
   prompt: promptIn(row),
   cached: numberIn(row, 'cacheRead'),
   compacted: row.compactedBefore === '1',
-  cacheWrite5m: numberIn(row, 'cacheWrite5m'),
+  cacheWrite: numberIn(row, 'cacheWrite5m'),
   cacheWrite1h: numberIn(row, 'cacheWrite1h'),
   output: numberIn(row, 'output'),
   usd: row.usd === '' ? null : numberIn(row, 'usd'),
 });
 
 /** The prompts before and after the compactions of runs. */
-const compactionsIn = (runs: readonly SessionRun[]): { at: number; to: number }[] =>
+export const compactionsIn = (runs: readonly { calls: readonly SessionCall[] }[]): { at: number; to: number }[] =>
   runs.flatMap(({ calls }) =>
     calls.flatMap((call, i) => {
       const before = calls[i - 1];
@@ -91,29 +111,59 @@ const compactionsIn = (runs: readonly SessionRun[]): { at: number; to: number }[
 
 /** What is taken from the sessions of other owners: those of the same agent where there are any. */
 export interface Constants {
-  compaction: { at: number; to: number };
+  /** Of the same agent, on the same model where it was seen there; null: no other owner's was seen to compact. */
+  compaction: { at: number; to: number } | null;
+  /** Tokens at which transcripts are compacted, of any agent where no other owner's was seen to. */
+  compactsAt: number;
   /** Share of the tokens that a warm call can read and does. */
   efficiency: number;
+  /** Share of the calls after the first that find a cold cache, and of the tokens of first prompts that were read. */
+  coldShare: number;
+  warm: number;
+}
+
+const known = new Map<string, Constants>();
+
+/** The constants for one of the `sessionRuns`. */
+export function constantsOf(run: SessionRun): Constants {
+  const key = `${run.owner} ${run.agent} ${run.model}`;
+  const constants = known.get(key) ?? constantsFor(run, sessionRuns());
+  known.set(key, constants);
+  return constants;
 }
 
 function constantsFor(run: SessionRun, runs: readonly SessionRun[]): Constants {
   const others = runs.filter(({ owner }) => owner !== run.owner);
   const kin = others.filter(({ agent }) => agent === run.agent);
-  const own = compactionsIn(kin);
-  const seen = own.length > 0 ? own : compactionsIn(others);
-  const sum = (name: 'warmRead' | 'warmHeld') =>
-    sumOf((kin.length > 0 ? kin : others).map(({ transcript }) => transcript[name]));
+  // An agent compacts by its own rule and by the window of the model: another agent says nothing of it.
+  const seen = [kin.filter(({ model }) => model === run.model), kin]
+    .map(compactionsIn)
+    .find(({ length }) => length > 0);
+  const compaction = seen === undefined ? null : medianOf(seen);
+  const like = kin.length > 0 ? kin : others;
+  const sum = (name: 'warmRead' | 'warmHeld' | 'cold' | 'following') =>
+    sumOf(like.map(({ transcript }) => transcript[name]));
+  const ofFirst = (name: 'cached' | 'prompt') => sumOf(like.map(({ calls }) => (calls[0] as SessionCall)[name]));
   return {
-    compaction: { at: median(seen.map(({ at }) => at)), to: median(seen.map(({ to }) => to)) },
+    compaction,
+    compactsAt: (compaction ?? medianOf(compactionsIn(others))).at,
     efficiency: sum('warmRead') / sum('warmHeld'),
+    coldShare: sum('cold') / sum('following'),
+    warm: ofFirst('cached') / ofFirst('prompt'),
   };
 }
+
+/** The prompts before and after a compaction, in the middle. */
+export const medianOf = (compactions: readonly { at: number; to: number }[]): { at: number; to: number } => ({
+  at: median(compactions.map(({ at }) => at)),
+  to: median(compactions.map(({ to }) => to)),
+});
 
 /** A run with the constants of the others. */
 interface Predicted {
   run: SessionRun;
   input: number;
-  /** null: not billed. `given`: with its own cold calls and the cached part of its first prompt. */
+  /** null: not billed. `given`: with its own cold calls and the cached part of its first prompt, else the others'. */
   usd: { given: number; nothing: number } | null;
   reaches: boolean;
 }
@@ -132,7 +182,7 @@ export interface SessionFigures {
   input: ErrorOver;
   /** The same of runs whose largest prompt reaches three quarters of what is compacted. */
   reaching: ErrorOver;
-  /** Dollars, with the run's cold calls and the cached part of its first prompt; and without. */
+  /** Dollars, with the run's cold calls and the cached part of its first prompt; and with those of the others. */
   dollarsGiven: ErrorOver;
   dollarsNothing: ErrorOver;
   /** Largest errors of owners' mean dollars, in percent, the cache given. */
@@ -141,13 +191,7 @@ export interface SessionFigures {
 
 export function sessionFigures(catalog: Catalog): SessionFigures {
   const runs = sessionRuns();
-  const known = new Map<string, Constants>();
-  const predicted = runs.map((run): Predicted => {
-    const key = `${run.owner} ${run.agent}`;
-    const constants = known.get(key) ?? constantsFor(run, runs);
-    known.set(key, constants);
-    return predict(catalog, run, constants);
-  });
+  const predicted = runs.map((run) => predict(catalog, run, constantsOf(run)));
   const billed = predicted.filter(({ usd, run }) => usd !== null && (run.usd ?? 0) > 0);
   const usdOf = (which: 'given' | 'nothing') => (one: Predicted) => (one.usd as NonNullable<Predicted['usd']>)[which];
   const paid = ({ run }: Predicted) => run.usd as number;
@@ -175,54 +219,83 @@ export function sessionFigures(catalog: Catalog): SessionFigures {
   };
 }
 
-function predict(catalog: Catalog, run: SessionRun, { compaction, efficiency }: Constants): Predicted {
-  const [first] = run.calls as [SessionCall];
-  const growth = growthPerStep(run.transcript, run.calls.length);
-  const shape = workflowOf({
-    ...{ calls: run.calls.length, toolCalls: run.calls.length, firstPrompt: first.prompt, output: run.output, growth },
-    // The last prompt before a compaction is half a step below where it happens, on average.
-    compaction: { ...compaction, at: compaction.at + growth / 2 },
-  });
-  const tokens = tokensPerTask(shape, 'coding');
+/** The shape of a session, or of several on average. */
+export interface SessionShape {
+  calls: number;
+  firstPrompt: number;
+  growth: number;
+  /** Output tokens of all calls. */
+  output: number;
+  compaction: { at: number; to: number } | null;
+  /** Share of the tokens that a warm call can read and does. */
+  efficiency: number;
+  /** Share of the calls after the first that find a cold cache, and of the first prompt that was read. */
+  coldShare: number;
+  warm: number;
+}
+
+/** Where a transcript is compacted, of the last prompts before: they are half a step below it, on average. */
+export const halfStepOn = <Compaction extends { at: number }>(compaction: Compaction, growth: number): Compaction => ({
+  ...compaction,
+  at: compaction.at + growth / 2,
+});
+
+/** Tokens of all prompts of a shape, and its USD on the model and at the terms of a run; null: not priced. */
+export function predictShape(catalog: Catalog, run: SessionRun, shape: SessionShape) {
+  const { calls, firstPrompt, output, growth, compaction, efficiency, coldShare, warm } = shape;
+  const halfOn = compaction && halfStepOn(compaction, growth);
+  const workflow = workflowOf({ calls, toolCalls: calls, firstPrompt, output, growth, compaction: halfOn });
+  const tokens = tokensPerTask(workflow, 'coding');
   // No log records the calls that compact: they are in no recorded figure.
   const logged = { ...tokens, compaction: tokens.compaction && { ...tokens.compaction, firstFull: 0, laterFull: 0 } };
-  const input = promptsOfTask(run.calls.length, tokens, logged.compaction);
-  const writes = (column: 'cacheWrite5m' | 'cacheWrite1h') => sumOf(run.calls.map((call) => call[column]));
-  // Automatic caches bill no writes, whatever an explicit one of the same provider does.
-  const billsWrites = writes('cacheWrite5m') + writes('cacheWrite1h') > 0;
-  const model = modelOn(catalog, run, efficiency, billsWrites);
-  const use = {
-    promptCaching: true,
-    cacheTtl: writes('cacheWrite1h') > writes('cacheWrite5m') ? ('1h' as const) : ('5m' as const),
-  };
-  const { following, cold } = run.transcript;
-  const billed = (coldShare: number, warm: number) => {
-    const cost = runCost(
-      { ...logged, coldShare, warmPrefix: Math.min(1, warm / efficiency) * first.prompt, cuts: [] },
-      model as CatalogModel,
-      use,
-    );
+  const model = modelOn(catalog, run, efficiency);
+  const use = cacheUseOf(run);
+  const usdOn = (model: CatalogModel) => {
+    const warmPrefix = Math.min(1, warm / efficiency) * firstPrompt;
+    const cost = runCost({ ...logged, coldShare, warmPrefix, cuts: [] }, model, use);
     // The output of calls that compact, in no log either.
-    return cost.usd - (tokens.compactions * 4000 * (model as CatalogModel).price.output) / 1e6;
+    return cost.usd - (tokens.compactions * 4000 * model.price.output) / 1e6;
   };
+  return { input: promptsOfTask(calls, tokens, logged.compaction), usd: model && usdOn(model) };
+}
+
+function predict(catalog: Catalog, run: SessionRun, constants: Constants): Predicted {
+  const { compaction, compactsAt, efficiency, coldShare, warm } = constants;
+  const [first] = run.calls as [SessionCall];
+  const { following, cold } = run.transcript;
+  const shape = {
+    ...{ calls: run.calls.length, firstPrompt: first.prompt, output: run.output },
+    growth: growthPerStep(run.transcript, run.calls.length),
+    ...{ compaction, efficiency },
+  };
+  const given = predictShape(catalog, run, {
+    ...shape,
+    coldShare: following > 0 ? cold / following : 0,
+    warm: first.cached / first.prompt,
+  });
+  const nothing = predictShape(catalog, run, { ...shape, coldShare, warm });
   return {
     run,
-    input,
-    usd: model && {
-      given: billed(following > 0 ? cold / following : 0, first.cached / first.prompt),
-      nothing: billed(0, 0),
-    },
-    reaches: Math.max(...run.calls.map(({ prompt }) => prompt)) >= 0.75 * compaction.at,
+    input: given.input,
+    usd: given.usd === null || nothing.usd === null ? null : { given: given.usd, nothing: nothing.usd },
+    reaches: Math.max(...run.calls.map(({ prompt }) => prompt)) >= 0.75 * compactsAt,
   };
 }
 
+const written = ({ calls }: SessionRun, column: 'cacheWrite' | 'cacheWrite1h'): number =>
+  sumOf(calls.map((call) => call[column]));
+
+/** Writes live as long as most of those that the run was billed for. */
+export const cacheUseOf = (run: SessionRun): CacheUse => ({
+  promptCaching: true,
+  cacheTtl: written(run, 'cacheWrite1h') > written(run, 'cacheWrite') ? '1h' : '5m',
+});
+
 /** The model of a run at the list price of its day, with one price for all prompts; null: not priced. */
-function modelOn(
-  catalog: Catalog,
-  { model, day }: SessionRun,
-  efficiency: number,
-  billsWrites: boolean,
-): CatalogModel | null {
+export function modelOn(catalog: Catalog, run: SessionRun, efficiency: number): CatalogModel | null {
+  const { model, day } = run;
+  // Automatic caches bill no writes, whatever an explicit one of the same provider does.
+  const billsWrites = written(run, 'cacheWrite') + written(run, 'cacheWrite1h') > 0;
   const found = resolve(catalog, model);
   if (!isResolved(found)) return null;
   const price = priceOn(found.model.facts.prices, day);

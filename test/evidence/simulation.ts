@@ -24,34 +24,93 @@ export const simulations = (catalog: Catalog): Simulated[] =>
       .map((model) => ({ presetId, modelId: model.id, ...simulate(catalog, presetId, model) })),
   );
 
-function simulate(catalog: Catalog, presetId: PresetId, model: CatalogModel) {
+/** How an estimate spreads calls that vary so much, compared with the plain formula and with simulated tasks; percent. */
+export interface Spread {
+  dispersion: number;
+  /** Input above n * B + g * (n * n * (1 + d) - n) / 2, of all presets without compactions: the furthest. */
+  inputPct: number;
+  /** Dollars above tasks simulated call by call with the same spread, which compact and go cold: the furthest. */
+  sameSpreadPct: number;
+  /** Dollars above tasks with calls from a negative binomial, never compacted; and compacted, the further of two. */
+  negativeBinomialPct: number;
+  compactedPct: number;
+}
+
+const dispersions = [0.1, 0.25, 0.5, 1, 2, 4.5, 10, 25];
+const compacting: Partial<Workflow> = { compactAtTokens: 60_000, compactedToTokens: 20_000, coldCallsPct: 5 };
+
+/** Of coding, of coding that compacts its transcript with one call in twenty cold, and of sessions, on one model. */
+export const spreads = (catalog: Catalog, modelId: string): Spread[] =>
+  dispersions.map((callDispersion) => {
+    const on = catalog.models.find(({ id }) => id === modelId) as CatalogModel;
+    const of = (presetId: PresetId, more: Partial<Workflow>) =>
+      simulate(catalog, presetId, on, { ...more, callDispersion });
+    const plain = of('coding', {});
+    const compacted = [of('coding', compacting), of('session', {})];
+    const inputs = presetIds.flatMap((presetId) =>
+      [3, 12, 40, 300].map((modelCallsPerTask) => inputPct(catalog, presetId, { modelCallsPerTask, callDispersion })),
+    );
+    return {
+      dispersion: callDispersion,
+      inputPct: furthest(inputs),
+      sameSpreadPct: furthest([plain, ...compacted].map((one) => one.sameSpreadPct)),
+      negativeBinomialPct: plain.negativeBinomialPct ?? 0,
+      compactedPct: furthest(compacted.map((one) => one.negativeBinomialPct ?? 0)),
+    };
+  });
+
+const furthest = (values: readonly number[]): number =>
+  values.reduce((far, value) => (Math.abs(value) > Math.abs(far) ? value : far), 0);
+
+/** The input of a preset's tasks above that of the plain formula, in percent. */
+function inputPct(catalog: Catalog, presetId: PresetId, more: Partial<Workflow>): number {
+  const preset = catalog.preset(presetId);
+  const { tokens } = workOf(preset, { ...preset.workflow, compactAtTokens: null, ...more });
+  const n = tokens.calls;
+  const squares = n * n * (1 + (more.callDispersion ?? 0));
+  return 100 * (tokens.input / (n * tokens.firstPrompt + (tokens.growth * (squares - n)) / 2) - 1);
+}
+
+/** @param more fields of the preset's workflow that are other ones; with a dispersion, calls are drawn with all of it */
+function simulate(catalog: Catalog, presetId: PresetId, model: CatalogModel, more: Partial<Workflow> = {}) {
   const preset = catalog.preset(presetId);
   // The oracle writes at the usual price and finds nothing of another task.
   const own = { handoffs: 0, promptCaching: true, cacheTtl: '5m' as const, warmPrefixPct: 0 };
-  const workflow = { ...preset.workflow, ...own };
+  const workflow = { ...preset.workflow, ...own, ...more };
   const { tokens } = workOf(preset, workflow);
   const estimated = runCost(tokens, model, workflow).usd;
   const made = oracleModel(model);
   const usd = new Map<number, number>();
-  const of = (calls: number): number => {
+  const exactly = (calls: number): number => {
     const known = usd.get(calls) ?? taskUsd(tokens, workflow, made, calls);
     usd.set(calls, known);
     return known;
   };
+  // Long tasks are simulated at some lengths, and those between lie on a line.
+  const of = (calls: number): number => {
+    if (calls <= 100) return exactly(calls);
+    const step = 2 ** Math.max(0, Math.floor(Math.log2(calls / 12)));
+    const low = Math.floor(calls / step) * step;
+    return low === calls ? exactly(low) : exactly(low) + ((calls - low) / step) * (exactly(low + step) - exactly(low));
+  };
   let same = 0;
-  for (const n of tokens.taskCalls) {
+  tokens.taskCalls.forEach((n, i) => {
     const whole = Math.floor(n);
-    same += ((1 - (n - whole)) * of(whole) + (n - whole) * of(whole + 1)) / tokens.taskCalls.length;
-  }
+    const share = (tokens.taskShares?.[i] ?? 1) / tokens.taskCalls.length;
+    same += share * ((1 - (n - whole)) * exactly(whole) + (n - whole) * exactly(whole + 1));
+  });
   const sameSpreadPct = 100 * (estimated / same - 1);
 
   // Every task makes at least one call: only the others are drawn.
   const mean = tokens.calls - 1;
-  const variance = tokens.taskCalls.reduce((sum, n) => sum + (n - tokens.calls) ** 2, 0) / tokens.taskCalls.length;
+  const variance =
+    more.callDispersion === undefined
+      ? tokens.taskCalls.reduce((sum, n) => sum + (n - tokens.calls) ** 2, 0) / tokens.taskCalls.length
+      : more.callDispersion * tokens.calls * tokens.calls;
   if (variance <= mean) return { sameSpreadPct, negativeBinomialPct: null };
   let drawn = 0;
   negativeBinomial(mean, variance).forEach((chance, beyond) => {
-    if (chance > 1e-9) drawn += chance * of(1 + beyond);
+    if (chance > 1e-10) drawn += chance * of(1 + beyond);
   });
   return { sameSpreadPct, negativeBinomialPct: 100 * (estimated / drawn - 1) };
 }
@@ -98,6 +157,8 @@ function negativeBinomial(mean: number, variance: number): number[] {
   const p = mean / variance;
   const r = (mean * p) / (1 - p);
   const chances = [p ** r];
-  for (let k = 1; k < 2000; k++) chances.push(((chances[k - 1] as number) * (k + r - 1) * (1 - p)) / k);
+  // What is left beyond has less than a millionth of the variance.
+  for (let k = 1; k < Math.max(2000, (40 * variance) / mean); k++)
+    chances.push(((chances[k - 1] as number) * (k + r - 1) * (1 - p)) / k);
   return chances;
 }

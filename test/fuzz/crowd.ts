@@ -28,17 +28,14 @@ export interface CrowdResult {
   peak: number;
 }
 
-/** How long a request may take, in milliseconds. */
-const patience = 5000;
-
 /** Requests of somebody else: fewer than the rate limit of the server. */
 const asked = 100;
 
 /**
  * Lets ten addresses with 500 connections each come to a server with its usual limits, and asks it from another address,
- * over about so many seconds.
+ * over about so many seconds. A request that has no answer after `patience` milliseconds has none.
  */
-export async function crowd(kind: CrowdKind, seconds: number): Promise<CrowdResult> {
+export async function crowd(kind: CrowdKind, seconds: number, patience: number): Promise<CrowdResult> {
   const server = await untilReady(await startServer({ RATE_LIMIT: '120/60' }));
   const { port } = new URL(server.base);
   const idle = residentMiB(server.pid);
@@ -50,12 +47,12 @@ export async function crowd(kind: CrowdKind, seconds: number): Promise<CrowdResu
     await once(child.stdout, 'data');
     for (let i = 0; i < asked; i++) {
       const started = performance.now();
-      const reason = await failure(server.base, '/api/v1/meta');
+      const reason = await failure(server.base, '/api/v1/meta', patience);
       if (reason === null) {
         result.answered++;
         times.push(performance.now() - started);
       } else result.reasons.push(reason);
-      if ((await failure(server.metrics, '/healthz')) === null) result.metricsAnswered++;
+      if ((await failure(server.metrics, '/healthz', patience)) === null) result.metricsAnswered++;
       result.peak = Math.max(result.peak, residentMiB(server.pid));
       const next = started + (1000 * seconds) / asked;
       await new Promise((resolve) => setTimeout(resolve, next - performance.now()));
@@ -85,7 +82,7 @@ export const crowdReport = ({ kind, asked, answered, p99, idle, peak }: CrowdRes
   `Crowd that dribbles ${kind}: ${answered} of ${asked} others answered, p99 ${p99.toFixed(0)} ms; memory ${idle.toFixed(0)} MiB before, at most ${peak.toFixed(0)} MiB`;
 
 /** Why a request on a new connection got no 200; null: it did. */
-async function failure(base: string, path: string): Promise<string | null> {
+async function failure(base: string, path: string, patience: number): Promise<string | null> {
   const agent = new Agent();
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<string>((resolve) => {

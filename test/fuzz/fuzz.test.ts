@@ -9,8 +9,9 @@ test('the same seed makes the same requests, another seed different ones', () =>
   expect(few(1)).not.toBe(few(2));
 });
 
+// The same requests in every run, so that the first 1500 have every status below; `npm run fuzz` sends others.
 test('random and mutated requests get no answer outside the contract', async () => {
-  const result = await fuzz({ seconds: 8, answers: 1500, seed: Date.now() % 1_000_000_000 });
+  const result = await fuzz({ seconds: 8, answers: 1500, seed: 304 });
   console.log(report(result));
   expect(result.violations, report(result)).toEqual([]);
   expect(result.answers).toBeGreaterThanOrEqual(1500);
@@ -25,9 +26,10 @@ test('random and mutated requests get no answer outside the contract', async () 
 test.skipIf(notLinux !== null).each(crowdKinds)(
   `ten addresses that dribble %s on 500 connections each shut nobody out ${notLinux ?? ''}`,
   async (kind) => {
-    const result = await crowd(kind, 12);
+    // How quick the answers are says something of a quiet machine only, and `npm run fuzz` looks at it. Here a request
+    // may wait while other tests have the processors, but not be refused, reset or forgotten.
+    const result = await crowd(kind, 12, 60_000);
     console.log(crowdReport(result));
-    // How quick the answers are says something of a quiet machine only: `npm run fuzz` looks at it.
     expect(complaint(result, Number.POSITIVE_INFINITY), crowdReport(result)).toBeNull();
   },
 );

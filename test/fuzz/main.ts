@@ -44,7 +44,7 @@ try {
     console.log(report(result));
     let violations = result.violations.length;
     for (const kind of only === undefined ? crowdKinds : []) {
-      const result = await crowd(kind, crowdSeconds);
+      const result = await crowd(kind, crowdSeconds, 5000);
       const found = complaint(result, slow);
       console.log(`${crowdReport(result)}${found === null ? '' : `\nVIOLATION ${found}`}`);
       if (found !== null) violations++;

@@ -6,8 +6,8 @@ import { expect, test } from 'vitest';
 import { digestsOf, runBuild } from '../support/build.ts';
 import { copyProject, temporaryDirectory } from '../support/copies.ts';
 import { testDay } from '../support/core/catalog.ts';
-import { testDist } from '../support/dist.ts';
 import { projectRoot } from '../support/project-root.ts';
+import { smallDist } from '../support/small-dist.ts';
 
 const file = readFileSync(join(projectRoot, 'deploy/Dockerfile'), 'utf8');
 
@@ -18,14 +18,15 @@ test('dockerfile-utils finds nothing in the Dockerfile', () => {
   expect(validate(file).map(({ message }) => message)).toEqual([]);
 });
 
-test('the image, the workflow of the prices and the example for CI run one Node, which is still supported', () => {
+test('the image, the workflows and the example for CI run one Node, which is still supported', () => {
   const textOf = (path: string) => readFileSync(join(projectRoot, path), 'utf8');
   const versions = [
     ...file.matchAll(/^FROM node:(\d+)-/gm),
     ...textOf('.github/workflows/prices.yml').matchAll(/node-version: (\d+)/g),
+    ...textOf('.github/workflows/release.yml').matchAll(/node-version: (\d+)/g),
     ...textOf('docs/ci.md').matchAll(/node-version: (\d+)/g),
   ].map(([, version]) => Number(version));
-  expect(versions).toHaveLength(4);
+  expect(versions).toHaveLength(6);
   // Node 20's support ended on 2026-04-30; that of 24 ends on 2028-04-30.
   expect(new Set(versions)).toEqual(new Set([24]));
 });
@@ -49,5 +50,5 @@ test('the build in the image has the same bytes as the build here', { timeout: 1
   const project = copyProject(join(temporaryDirectory(), 'build'), copied);
   const { code, stderr } = await runBuild(['--out', join(project, 'dist'), '--as-of', testDay, '--json'], {}, project);
   expect({ code, stderr }).toEqual({ code: 0, stderr: expect.anything() });
-  expect(digestsOf(join(project, 'dist'))).toEqual(digestsOf(testDist));
+  expect(digestsOf(join(project, 'dist'))).toEqual(digestsOf(smallDist));
 });

@@ -131,6 +131,14 @@ describe('CloudFront', () => {
     expect(asked(`${basePath}/models/${alias}`, {})).toMatchObject({ uri: `${basePath}/models/${alias}.json` });
     expect(asked(`${basePath}/models.json`, {})).toMatchObject({ uri: `${basePath}/models.json` });
     expect(asked('/', {})).toMatchObject({ uri: '/index.html' });
+    for (const [address, file] of [
+      ['/models', '/models.html'],
+      ['/models/gpt-5.4', '/models/gpt-5.4.html'],
+      ['/models/gpt-5.4.html', '/models/gpt-5.4.html'],
+      ['/assets/site.css', '/assets/site.css'],
+    ] as const) {
+      expect(asked(address, {})).toMatchObject({ uri: file });
+    }
   });
 });
 

@@ -11,11 +11,12 @@ import { buildInto, dearerData } from '../cluster/datasets.ts';
 import { type Load, type Question, startLoad } from '../cluster/load.ts';
 import { blocksOf } from '../docs/documents.ts';
 import { temporaryDirectory } from '../support/copies.ts';
-import { copyDist, testDist } from '../support/dist.ts';
+import { copyDist } from '../support/dist.ts';
 import { ask } from '../support/server/http.ts';
 import { untilReady } from '../support/server/ready.ts';
 import { startServer } from '../support/server/server.ts';
 import { until } from '../support/server/until.ts';
+import { smallDist } from '../support/small-dist.ts';
 import { missing, programOf } from '../support/system-packages.ts';
 import { startCaddy } from './programs/caddy.ts';
 import { startNginx } from './programs/nginx.ts';
@@ -43,7 +44,7 @@ beforeAll(async () => {
     new Map(
       Object.entries(files).map(([path, file]) => [path, readFileSync(join(dist, 'public/api/v1', file), 'utf8')]),
     );
-  answers = { old: of(testDist), new: of(newDist) };
+  answers = { old: of(smallDist), new: of(newDist) };
   for (const path of Object.keys(files)) expect(answers.old.get(path)).not.toBe(answers.new.get(path));
 });
 
@@ -108,11 +109,11 @@ async function tried(base: string, update: () => Promise<void>, rollback: () => 
 }
 
 /** What happens to a request on a connection that a proxy closes as it arrives. */
-const reset = /no answer: (?:read ECONNRESET|socket hang up|write EPIPE)$/;
+const reset = /no answer: (?:read ECONNRESET|connect ECONNRESET \S+|socket hang up|write EPIPE)$/;
 
 test('Node: no request is lost, on no connection', async () => {
   const home = temporaryDirectory();
-  copyDist(join(home, 'dist'));
+  copyDist(join(home, 'dist'), smallDist);
   const server = await untilReady(await startServer({}, join(home, 'dist')));
   const bin = programs({ systemctl: `[ "$*" = "reload agent-cost" ] && kill -HUP ${server.pid}` });
   const { fresh, kept } = await tried(
@@ -128,7 +129,7 @@ describe('behind a link', () => {
   /** A folder as the document makes it: `build-1`, and the link `dist`. */
   function home(): string {
     const dir = temporaryDirectory();
-    cpSync(testDist, join(dir, 'build-1'), { recursive: true, preserveTimestamps: true });
+    cpSync(smallDist, join(dir, 'build-1'), { recursive: true, preserveTimestamps: true });
     symlinkSync('build-1', join(dir, 'dist'));
     return dir;
   }

@@ -99,11 +99,8 @@ test.skipIf(notLinux !== null)(`Ctrl-C ends the report of a log that never ends 
   });
   const gone = once(child, 'exit');
   await until(() => readdirSync(dir).length === 1);
-  const asked = performance.now();
   child.kill('SIGINT');
   // A shell says 130.
   expect(await gone).toEqual([null, 'SIGINT']);
-  // A second, and some for a busy machine.
-  expect(performance.now() - asked).toBeLessThan(5000);
   expect(readdirSync(dir)).toEqual([]);
 });

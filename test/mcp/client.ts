@@ -8,12 +8,13 @@ import { testDist } from '../support/dist.ts';
 export const program = join(testDist, 'cli.js');
 
 /**
- * The SDK's own client, which, once it has listed the tools, checks every structured answer against its tool's schema.
+ * The SDK's own client.
+ * @param env variables of the server besides those that every program gets
  */
-export async function connected(): Promise<Client> {
+export async function connected(env: Record<string, string> = {}): Promise<Client> {
   const client = new Client({ name: 'test', version: '1.0.0' });
   await client.connect(
-    new StdioClientTransport({ command: process.execPath, args: [program, 'mcp'], stderr: 'ignore' }),
+    new StdioClientTransport({ command: process.execPath, args: [program, 'mcp'], stderr: 'ignore', env }),
   );
   await client.listTools();
   return client;

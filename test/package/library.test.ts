@@ -47,6 +47,30 @@ console.log(JSON.stringify([call.usd, call.pricing?.url !== null, work.costPerTa
   expect(JSON.parse(out)).toEqual([0.0775, true, true, 'string', 'function']);
 });
 
+test('an error of TypeScript points at the misspelt field, and not at another form of the function', () => {
+  // Each has one mistake, in angle brackets.
+  const marked = [
+    "price({ model: 'gpt-5.4', <inptu>: 100 });",
+    "price([{ model: 'gpt-5.4', <inptu>: 100 }]);",
+    "price([{ model: 'gpt-5.4', <input>: '100' }]);",
+    "price({ model: 'gpt-5.4', <serviceTier>: 'bach' });",
+    "price({ model: 'gpt-5.4' }, { <onn>: '2026-11-20' });",
+    "estimate({ presetId: 'coding', <modelCallsPerTsk>: 3 });",
+    "rank({ <presteId>: 'coding' });",
+    "explain({ <modelCallsPerTask>: '3' });",
+  ];
+  const lines = ["import { estimate, explain, price, rank } from 'agent-cost';", ...marked];
+  writeFileSync(join(dir, 'misspelt.ts'), lines.join('\n').replaceAll(/[<>]/g, ''));
+  const expected = lines.flatMap((line, at) => (line.includes('<') ? `${at + 1},${line.indexOf('<') + 1}` : []));
+  let errors = '';
+  try {
+    typeCheck(dir, 'misspelt.ts');
+  } catch (error) {
+    errors = (error as Error).message;
+  }
+  expect([...errors.matchAll(/misspelt\.ts\((\d+,\d+)\): error/g)].map(([, place]) => place)).toEqual(expected);
+});
+
 test('the generated types of the package are those of the sources', () => {
   const check = join(projectRoot, '.test', 'package-types.ts');
   const names = [...readFileSync(join(projectRoot, 'runtime/library/types.ts'), 'utf8').matchAll(/(\w+)(?= [},]|,)/g)]

@@ -1,7 +1,8 @@
 /** The package as npm would publish it, from the build of the tests, installed without a network. */
 import { execFileSync, spawnSync } from 'node:child_process';
-import { copyFileSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { stagePackage } from '../../build/package/stage.ts';
 import { temporaryDirectory } from '../support/copies.ts';
 import { testDist } from '../support/dist.ts';
 import { projectRoot } from '../support/project-root.ts';
@@ -15,14 +16,10 @@ export interface Packed {
   files: { path: string; size: number }[];
 }
 
-/** Packs package.json, README and the top-level files of the build; `files` may name no others. */
+/** Packs what `npm run package` makes. */
 export function pack(): Packed {
-  const stage = temporaryDirectory();
-  mkdirSync(join(stage, 'dist'));
-  for (const name of ['package.json', 'README.md', 'LICENSE']) copyFileSync(join(projectRoot, name), join(stage, name));
-  for (const entry of readdirSync(testDist, { withFileTypes: true })) {
-    if (entry.isFile()) copyFileSync(join(testDist, entry.name), join(stage, 'dist', entry.name));
-  }
+  const stage = join(temporaryDirectory(), 'dist-package');
+  stagePackage(projectRoot, testDist, stage);
   const out = npm(stage, 'pack', '--json', '--ignore-scripts');
   const [packed] = JSON.parse(out);
   return { ...packed, file: join(stage, packed.filename) };

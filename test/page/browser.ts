@@ -1,5 +1,6 @@
 /** The system's Chromium, driven by playwright-core. */
 import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
+import { testDay } from '../support/core/frozen-data.ts';
 import { missing, programOf } from '../support/system-packages.ts';
 
 export const browserMissing = (): string | null => missing('chromium');
@@ -17,10 +18,19 @@ export interface Watched {
   close: () => Promise<void>;
 }
 
-/** Opens an address in a separate browser context. */
-export async function open(browser: Browser, address: string, options: BrowserContextOptions = {}): Promise<Watched> {
+/**
+ * Opens an address in a separate browser context.
+ * @param day of its clock, YYYY-MM-DD: pages apply the price changes that have come since they were built
+ */
+export async function open(
+  browser: Browser,
+  address: string,
+  options: BrowserContextOptions = {},
+  day = testDay,
+): Promise<Watched> {
   const context = await browser.newContext(options);
   const page = await context.newPage();
+  await page.clock.setFixedTime(`${day}T12:00:00Z`);
   const watched: Watched = { page, problems: [], requests: [], close: () => context.close() };
   page.on('console', (message) => {
     if (['error', 'warning'].includes(message.type())) watched.problems.push(message.text());

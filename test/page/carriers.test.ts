@@ -1,5 +1,5 @@
 /** The site on every host: each file with its type and policy, and an error page for unknown paths. */
-import { readFileSync } from 'node:fs';
+import { readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
 import { pagePolicy } from '../../runtime/api/page-policy.ts';
@@ -49,11 +49,24 @@ const files: [path: string, type: RegExp][] = [
   ['/index.html', /^text\/html; charset=utf-8$/],
   ['/models/claude-sonnet-4-6.html', /^text\/html; charset=utf-8$/],
   ['/docs/api.html', /^text\/html; charset=utf-8$/],
+  ['/models', /^text\/html; charset=utf-8$/],
+  ['/measured', /^text\/html; charset=utf-8$/],
+  ['/docs', /^text\/html; charset=utf-8$/],
+  ['/docs/index.html', /^text\/html; charset=utf-8$/],
+  ['/docs/cost-model', /^text\/html; charset=utf-8$/],
+  ['/models/gpt-5.4', /^text\/html; charset=utf-8$/],
+  ['/measured/aiewf-medium-context', /^text\/html; charset=utf-8$/],
   ['/assets/site.css', /^text\/css; charset=utf-8$/],
   ['/assets/icon.svg', /^image\/svg\+xml$/],
   ['/assets/share.png', /^image\/png$/],
   ['/robots.txt', /^text\/plain; charset=utf-8$/],
 ];
+
+/** The file of an address: its own path, or the page it names without `.html`. */
+const fileAt = (path: string): string =>
+  path === '/'
+    ? 'index.html'
+    : ([path, `${path}.html`].find((one) => statSync(join(publicDir, one), { throwIfNoEntry: false })?.isFile()) ?? '');
 
 describe.each(carriers)('$name', ({ reason, start }) => {
   let base: string | undefined;
@@ -71,7 +84,7 @@ describe.each(carriers)('$name', ({ reason, start }) => {
     expect(headers['content-security-policy']).toBe(`${pagePolicy}; frame-ancestors 'none'`);
     expect(headers['x-content-type-options']).toBe('nosniff');
     expect(headers.etag).toMatch(/"/);
-    const file = readFileSync(join(publicDir, path === '/' ? 'index.html' : path));
+    const file = readFileSync(join(publicDir, fileAt(path)));
     expect(body.equals(file)).toBe(true);
   });
 
@@ -79,7 +92,7 @@ describe.each(carriers)('$name', ({ reason, start }) => {
     const why = reason();
     if (why !== null) skip(why);
     const accept = 'text/html,application/xhtml+xml,*/*;q=0.8';
-    for (const path of ['/nothing', '/models/nope.html', '/docs/']) {
+    for (const path of ['/nothing', '/models/nope.html', '/models/nope', '/docs/']) {
       const page = await ask(await started(), path, { headers: { Accept: accept } });
       expect([page.status, page.headers['content-type']], path).toEqual([404, 'text/html; charset=utf-8']);
       expect(page.text).toContain('No such page');

@@ -103,4 +103,27 @@ describe.skipIf(withoutBrowser !== null)(`in Chromium ${withoutBrowser ?? ''}`, 
     expect(shown.problems).toEqual([]);
     await shown.close();
   });
+
+  test.each([true, false])(
+    'the list of documents is folded on a phone only, with scripts: %s',
+    async (javaScriptEnabled) => {
+      const address = pathToFileURL(`${publicDir}/docs/hosting.html`).href;
+      const narrow = await open(address, { javaScriptEnabled, viewport: { width: 360, height: 800 } });
+      const link = narrow.page
+        .getByRole('navigation', { name: 'Documents' })
+        .getByRole('link', { name: 'The cost model' });
+      expect(await link.isVisible()).toBe(false);
+      await narrow.page.focus('.document > nav summary');
+      await narrow.page.keyboard.press('Enter');
+      await link.waitFor();
+      await narrow.close();
+      const wide = await open(address, { javaScriptEnabled, viewport: { width: 1280, height: 800 } });
+      await wide.page
+        .getByRole('navigation', { name: 'Documents' })
+        .getByRole('link', { name: 'The cost model' })
+        .click();
+      await wide.page.waitForURL(/cost-model/);
+      await wide.close();
+    },
+  );
 });

@@ -7,7 +7,7 @@ interface Chromium {
   /** Why there is no browser; null: there is one. */
   withoutBrowser: string | null;
   /** Opens an address in a separate browser context. */
-  open: (address: string, options?: BrowserContextOptions) => Promise<Watched>;
+  open: (address: string, options?: BrowserContextOptions, day?: string) => Promise<Watched>;
 }
 
 export function chromiumForTests(): Chromium {
@@ -17,5 +17,5 @@ export function chromiumForTests(): Chromium {
     if (withoutBrowser === null) browser = await startBrowser();
   });
   afterAll(() => browser?.close());
-  return { withoutBrowser, open: (address, options) => open(browser as Browser, address, options) };
+  return { withoutBrowser, open: (address, options, day) => open(browser as Browser, address, options, day) };
 }

@@ -3,9 +3,9 @@ import { readFileSync } from 'node:fs';
 import { pathToFileURL } from 'node:url';
 import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
+import { changeOf } from '../../runtime/site/formatting.ts';
 import {
   answered,
-  changeOf,
   differencesBetween,
   type ListedModel,
   priceOnDay,
@@ -70,6 +70,19 @@ describe('a name nearly right', () => {
     expect(found('old name7')).toEqual(['maker-word-5']);
     expect(found('word 6')).toEqual(['maker-word-4-6']);
   });
+
+  test('puts the model that is called so before those with a longer name, however new', () => {
+    const versions = [
+      made('gpt-5', { knownFrom: '2025-08-07' }),
+      made('gpt-5-mini', { knownFrom: '2025-08-07' }),
+      made('gpt-5.4', { knownFrom: '2026-03-05' }),
+      made('claude-sonnet-4-6', { knownFrom: '2026-02-17', aliases: ['anthropic/claude-sonnet-4.6'] }),
+    ];
+    const first = (text: string) => answered(versions, { ...nothing, text }, '2026-07-01')[0]?.id;
+    expect([first('gpt5'), first('GPT 5.4'), first('gpt5mini'), first('sonnet 4.6')]).toEqual([
+      ...['gpt-5', 'gpt-5.4', 'gpt-5-mini', 'claude-sonnet-4-6'],
+    ]);
+  });
 });
 
 describe('the list', () => {
@@ -113,12 +126,14 @@ describe('the list', () => {
   test('gives a change in percent of the earlier price', () => {
     expect(changeOf(3, 2)).toBe('−33.3\u00a0%'); // 2 / 3 - 1 = -0.3333
     expect(changeOf(0.75, 1.5)).toBe('+100\u00a0%');
-    expect([changeOf(0, 1), changeOf(null, 1), changeOf(1, undefined), changeOf(2, 2)]).toEqual(['', '', '', '']);
+    expect([changeOf(0, 1), changeOf(null, 1), changeOf(1, null), changeOf(2, 2)]).toEqual(['', '', '', '']);
   });
 
   test('is kept in the address, and invalid values in an address are ignored', () => {
     const query = '?q=gpt&provider=openai&context=200000&sort=-input&from=2026-01-01&to=2026-06-01';
     expect(queryOf(stateFrom(query))).toBe(query);
+    expect(stateFrom('?columns=output+input+colour').columns).toEqual(['input', 'output']);
+    expect(queryOf(stateFrom('?columns=output+input'))).toBe('?columns=input+output');
     expect(queryOf(stateFrom('?sort=colour&context=many&from=yesterday'))).toBe('');
   });
 });
@@ -126,8 +141,10 @@ describe('the list', () => {
 const { withoutBrowser, open } = chromiumForTests();
 describe.skipIf(withoutBrowser !== null)(`the page of models ${withoutBrowser ?? ''}`, () => {
   const address = pathToFileURL(`${publicDir}/models.html`).href;
-  const names = (page: Page) =>
-    page.$$eval('#price-table tbody tr:not([hidden]) th', (cells) => cells.map((cell) => cell.textContent));
+  const names = async (page: Page) => {
+    await page.waitForSelector('main:not(:has([aria-busy]))');
+    return page.$$eval('#price-table tbody tr:not([hidden]) th', (cells) => cells.map((cell) => cell.textContent));
+  };
 
   test('searches, sorts by a column, and is restored from its address', async () => {
     const { page, problems, close } = await open(address);
@@ -142,10 +159,16 @@ describe.skipIf(withoutBrowser !== null)(`the page of models ${withoutBrowser ??
       cells.map((cell) => Number(cell.textContent)),
     );
     expect(outputs).toEqual(outputs.toSorted((a, b) => a - b));
-    const again = await open(page.url());
-    expect(await names(again.page)).toEqual(shown);
-    expect([...problems, ...again.problems]).toEqual([]);
-    await again.close();
+    // The address changes a moment after the list.
+    const namesThere = async () => {
+      const again = await open(page.url());
+      const there = await names(again.page);
+      expect(again.problems).toEqual([]);
+      await again.close();
+      return there;
+    };
+    await expect.poll(namesThere).toEqual(shown);
+    expect(problems).toEqual([]);
     await close();
   });
 

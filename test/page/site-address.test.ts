@@ -29,18 +29,30 @@ describe('a site whose address is known', () => {
     const paths = [...planned(siteUrl).keys()].filter((path) => path.endsWith('.html') && path !== '404.html');
     const listed = [...text(siteUrl, 'sitemap.xml').matchAll(/<loc>([^<]*)<\/loc>/g)].map(([, url]) => url);
     expect(listed.length).toBeGreaterThan(100);
-    expect(listed.sort()).toEqual(paths.map((path) => (path === 'index.html' ? siteUrl : `${siteUrl}${path}`)).sort());
+    expect(listed.sort()).toEqual(
+      paths
+        .filter((path) => path !== 'docs/index.html') // the same page as docs.html
+        .map((path) => (path === 'index.html' ? siteUrl : `${siteUrl}${path.slice(0, -'.html'.length)}`))
+        .sort(),
+    );
     expect(text(siteUrl, 'robots.txt')).toContain(`Sitemap: ${siteUrl}sitemap.xml\n`);
   });
 
   test('has absolute addresses of itself and of its image on a page', () => {
     const page = parse(text(siteUrl, 'models/gpt-4o.html'));
-    expect(page.querySelector('link[rel="canonical"]')?.getAttribute('href')).toBe(`${siteUrl}models/gpt-4o.html`);
+    expect(page.querySelector('link[rel="canonical"]')?.getAttribute('href')).toBe(`${siteUrl}models/gpt-4o`);
     const picture = page.querySelector('meta[property="og:image"]')?.getAttribute('content') ?? '';
     expect(planned(siteUrl).has(picture.slice(siteUrl.length))).toBe(true);
     const described = JSON.parse(page.querySelector('script[type="application/ld+json"]')?.text ?? '');
-    expect(described).toMatchObject({ '@type': 'Dataset', url: `${siteUrl}models/gpt-4o.html` });
+    expect(described).toMatchObject({ '@type': 'Dataset', url: `${siteUrl}models/gpt-4o` });
     expect(described.distribution[0].contentUrl).toBe(`${siteUrl}api/v1/models/gpt-4o.json`);
+  });
+
+  test('names one address for both files of the first page of the docs', () => {
+    for (const path of ['docs.html', 'docs/index.html']) {
+      const link = parse(text(siteUrl, path)).querySelector('link[rel="canonical"]');
+      expect(link?.getAttribute('href'), path).toBe(`${siteUrl}docs`);
+    }
   });
 
   test('has a 404 page whose links start with its path', () => {

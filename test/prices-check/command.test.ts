@@ -1,10 +1,11 @@
 /** The command, as run by people and the scheduled workflow. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, readFileSync, utimesSync } from 'node:fs';
+import { existsSync, readFileSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import type { Report } from '../../build/prices/check/report.ts';
+import { publishTo } from '../prices-import/made-up-registry.ts';
 import { temporaryDirectory } from '../support/copies.ts';
 import { projectRoot } from '../support/project-root.ts';
 import { filesIn, model, pageText, provider, row, writeData, writeFiles } from './support.ts';
@@ -15,7 +16,7 @@ const fresh = (name: string) => join(root, `${name}-${count++}`);
 
 async function run(...args: string[]) {
   const tsx = join(projectRoot, 'node_modules/tsx/dist/loader.mjs');
-  const main = join(projectRoot, 'build/prices/check/prices-check.ts');
+  const main = join(projectRoot, 'build/prices/prices-check.ts');
   const child = spawn(process.execPath, ['--import', tsx, main, ...args], { stdio: ['ignore', 'pipe', 'pipe'] });
   const printed = { stdout: '', stderr: '' };
   child.stdout.on('data', (chunk) => {
@@ -111,6 +112,8 @@ test.each([
   [['--on', '2999-01-01'], /in the future/],
   [['--fetch', '--on', '2026-06-01'], /does not go with --fetch/],
   [['--data', '/no/such/directory'], /no such file|ENOENT/],
+  [['--packages', '/no/such/directory'], /--packages must be a directory/],
+  [['--packages', '.', '--provider', 'zai'], /does not go with --provider/],
   [['--all'], /--all/],
   [['anthropic'], /anthropic/],
 ])('2: wrong use: %j', async (args, message) => {
@@ -181,6 +184,22 @@ test('--json prints everything, --markdown what a pull request needs', async () 
   expect(markdown).toContain('openrouter.json (reseller, not comparable)');
 });
 
+test('--packages: 1 for a name that nobody decided on, 0 once it is left out, 2 for what is no directory of them', async () => {
+  const dir = writeData(fresh('data'), [provider([model('claude-test-5')])]);
+  const registry = fresh('registry');
+  const packages = publishTo(registry, '1.5.2', '2026-11-10', { pi: [['amazon.nova-9-v1:0', 1, 2]] });
+  writeFileSync(join(dir, 'imported-packages.json'), JSON.stringify({ packages }));
+  const args = ['--packages', join(registry, 'files'), '--data', dir];
+  const found = await run(...args, '--json');
+  expect(JSON.parse(found.stdout).unlisted.hosts).toMatchObject([{ seller: 'bedrock', model: 'amazon.nova-9-v1:0' }]);
+  expect(found.code).toBe(1);
+  const models = [{ seller: '*', names: ['amazon.nova-9*'], reason: 'Made up.' }];
+  writeFileSync(join(dir, 'left-out.json'), JSON.stringify({ models, sellers: [] }));
+  expect((await run(...args)).code).toBe(0);
+  const empty = await run('--packages', pages({ 'readme.txt': 'x' }), '--data', dir);
+  expect(empty).toMatchObject({ code: 2, stderr: expect.stringContaining('@earendil-works/pi-ai') });
+});
+
 test('--write writes and lists its changes, and a second run has nothing to write', async () => {
   const dir = writeData(fresh('data'), [provider([model('claude-test-5'), model('claude-test-6')])]);
   const args = ['--from', pages({ 'anthropic.md': changed }), '--write', '--data', dir, '--on', '2026-06-01'];
@@ -227,7 +246,7 @@ test('the day on which a page states it was retrieved is used', async () => {
 
 test('--help prints the usage, and exits with 0', async () => {
   const { code, stdout } = await run('--help');
-  expect(stdout).toContain('Exit codes: 0 nothing needs review; 1 something does; 2 something could not be checked');
+  expect(stdout).toContain('Exit codes: 0 nothing needs review; 1 something does, or a dataset has a model');
   expect(code).toBe(0);
   expect(existsSync(join(projectRoot, 'report.md'))).toBe(false);
 });

@@ -71,7 +71,10 @@ function internet(texts: Record<string, string>): string[] {
 }
 
 const fetchAll = (providers = [provider(models)]) =>
-  gather({ providers, all: providers.map(({ id }) => id), from: null, fetch: true, on: null, today }, () => {});
+  gather(
+    { providers, all: providers.map(({ id }) => id), from: null, fetch: true, claudeCode: false, on: null, today },
+    () => {},
+  );
 
 test('a page and the datasets have the day they were fetched on', async () => {
   internet({
@@ -125,8 +128,8 @@ test('a page without prices is a failure with the reason of the page, not an emp
 
 test('a provider without a reader is a note', async () => {
   const asked = internet({});
-  const { notes } = await fetchAll([provider([model('x')], 'cohere', 'https://cohere.com/pricing')]);
-  expect(notes).toEqual([expect.stringContaining('cohere')]);
+  const { notes } = await fetchAll([provider([model('x')], 'meta', 'https://cohere.com/pricing')]);
+  expect(notes).toEqual([expect.stringContaining('meta')]);
   expect(asked).not.toContain('https://cohere.com/pricing');
 });
 

@@ -145,10 +145,10 @@ test('retired: reported unless known in the data; its price is not compared', ()
   expect(permits).toEqual([]);
 });
 
-const banded = model('claude-test-5', {
-  prices: [price({ longContext: [{ above: 100_000, input: 4, output: 20, cachedInput: 0.4, cacheWrite: 5 }] })],
-});
 const long = { input: 4, output: 20, cachedInput: 0.4, cacheWrite: 5, cacheWrite1h: 8 };
+const banded = model('claude-test-5', {
+  prices: [price({ longContext: [{ above: 100_000, ...long }] })],
+});
 const shortLabel = `${label} (for prompts up to 100,000 tokens)`;
 const longLabel = `${label} (for prompts over 100,000 tokens)`;
 

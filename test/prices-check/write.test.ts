@@ -141,12 +141,12 @@ test('a change before a scheduled one is inserted before it', () => {
 });
 
 test('a changed price of long prompts gives a complete entry', () => {
-  const band = { above: 100_000, input: 4, output: 20, cachedInput: 0.4, cacheWrite: 5 };
+  const band = { above: 100_000, input: 4, output: 20, cachedInput: 0.4, cacheWrite: 5, cacheWrite1h: 8 };
   write([model('claude-test-5', { prices: [price({ longContext: [band] })] })]);
   run(
     rows([
       row('Claude Test 5 (for prompts up to 100,000 tokens)'),
-      row('Claude Test 5 (for prompts over 100,000 tokens)', { ...band, output: 25, cacheWrite1h: 8 }),
+      row('Claude Test 5 (for prompts over 100,000 tokens)', { ...band, output: 25 }),
     ]),
   );
   expect(prices('claude-test-5')[1]).toMatchObject({ input: 2, output: 10, longContext: [{ ...band, output: 25 }] });

@@ -55,12 +55,12 @@ describe('a price is accepted', () => {
     expect(found).toMatchObject({ ...price, agreement: 'single' });
   });
 
-  test('without cached prices that save nothing, and without writes at the input price', () => {
+  test('with cached reads at the input price, which a list states, and without writes at it', () => {
     const found = accepted(
       states('models.dev', { input: 0.35, output: 0.75, cachedInput: 0.35, cacheWrite: 0.35 }),
       states('genai-prices', { input: 0.35, output: 0.75 }),
     );
-    expect(found).toMatchObject({ cachedInput: null, cacheWrite: null, agreement: 'agreed' });
+    expect(found).toMatchObject({ cachedInput: 0.35, cacheWrite: null, agreement: 'agreed' });
   });
 
   test('if long-context thresholds differ by the one token between "above" and "from"', () => {

@@ -1,5 +1,5 @@
 /**
- * Every name that clouds sell models under, priced as the newest dataset had it on its day, or refused. The names and
+ * Every name that clouds and gateways sell models under, priced as the newest dataset had it on its day, or refused. The names and
  * prices are those of @earendil-works/pi-ai 1.5.2 (npm, MIT, 2026-11-10), which lists Amazon Bedrock by place.
  */
 import { readFileSync } from 'node:fs';
@@ -41,9 +41,12 @@ function namesIn(feed: string): NamedPrice[] {
 const compared = (feed: string, prefix: string): ComparedNames => comparedNames(catalog, namesIn(feed), prefix, on);
 
 test.each([
-  ['amazon-bedrock', '', 202, 3],
-  ['amazon-bedrock', 'bedrock/', 202, 3],
-  ['google-vertex', 'vertex_ai/', 13, 1],
+  ['amazon-bedrock', '', 202, 0],
+  ['amazon-bedrock', 'bedrock/', 202, 0],
+  ['google-vertex', 'vertex_ai/', 13, 0],
+  ['azure', 'azure/', 45, 12],
+  ['openrouter', 'openrouter/', 403, 32],
+  ['vercel-ai-gateway', 'vercel_ai_gateway/', 307, 4],
 ])('%s, called %s...: each name at its price there, or refused with a reason', (feed, prefix, count, mostRefused) => {
   const found = compared(feed, prefix);
   expect(comparedText(feed, found)).toMatch(/, 0 at another price$/);

@@ -7,7 +7,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { OfferFile } from '../../runtime/core/schemas/data-files/offers-file.ts';
 import { copyData } from '../support/copies.ts';
 import { projectRoot } from '../support/project-root.ts';
-import { type Row, type StatedPrices, statePackages, writePackageFile } from './made-up-packages.ts';
+import { pinsOf, type Row, type StatedPrices, statePackages, writePackageFile } from './made-up-packages.ts';
 
 const work = mkdtempSync(join(tmpdir(), 'agent-cost-import-test-'));
 const data = join(work, 'data');
@@ -32,6 +32,7 @@ beforeAll(() => {
   copyData(data);
   rmSync(join(data, 'imported'), { recursive: true, force: true });
   mkdirSync(join(data, 'imported'));
+  writeFileSync(join(data, 'imported-packages.json'), JSON.stringify({ packages: pinsOf() }));
 });
 
 const bothSources = [
@@ -160,7 +161,6 @@ test('a name that nobody decided on is reported with 1, until it is listed or le
   const found = importPrices('--check', '--markdown', report);
   expect(found.status).toBe(1);
   expect(found.stdout).toContain('bedrock  amazon.nova-9-v1:0  1 / 2, only one lineage');
-  expect(readFileSync(report, 'utf8')).toContain('| bedrock | amazon.nova-9-v1:0 |');
   importPrices();
   writeFileSync(
     join(data, 'left-out.json'),

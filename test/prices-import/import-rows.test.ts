@@ -5,7 +5,7 @@ import { importedRows } from '../../build/prices/import/import-rows.ts';
 import type { FeedReader, Lineage, Statement } from '../../build/prices/import/packages.ts';
 import type { ReviewedModel } from '../../build/prices/import/reviewed-models.ts';
 import { hosts } from '../../build/prices/import/sellers.ts';
-import { noOffers } from '../../runtime/core/schemas/data-files/offers-file.ts';
+import { noOffers, type Offers } from '../../runtime/core/schemas/data-files/offers-file.ts';
 import { model, provider } from '../prices-check/support.ts';
 
 type Row = [id: string, input: number, output: number];
@@ -40,10 +40,11 @@ const imported = (
   newest: Row[],
   older: Row[],
   reviewed: readonly ReviewedModel[] = [],
+  offers: Offers = noOffers,
 ) =>
   importedRows({
     providers: [provider(models), provider([], 'amazon'), provider([], 'groq')],
-    before: { models: { providers: [] }, offers: noOffers },
+    before: { models: { providers: [] }, offers },
     reviewed,
     hosts: hosts.filter(({ id }) => id === 'bedrock'),
     makers: {},
@@ -148,4 +149,36 @@ test('a host that has shut the model down by the day of the newest package is le
   const rows: Row[] = [['anthropic.nice-5', 3, 15]];
   expect(imported([ends('2026-11-10')], rows, rows).offers.offers).toHaveLength(0);
   expect(imported([ends('2026-11-11')], rows, rows).offers.offers).toHaveLength(1);
+});
+
+test('a promise, and the pages that a person added, stay while the price does, and end with it', () => {
+  const page = { url: 'https://example.com/promotion', on: '2026-09-01', note: 'Until the end of November' };
+  const known = {
+    from: '2026-09-01',
+    holdsUntil: '2026-11-30',
+    input: 3,
+    output: 15,
+    cachedInput: null,
+    cacheWrite: null,
+    cacheWrite1h: null,
+    longContext: [],
+    sources: [{ name: 'models.dev 0.9.0 (npm): amazon-bedrock', on: '2026-10-01' }, page],
+    verifiedOn: '2026-10-01',
+  };
+  const offer = {
+    host: 'bedrock',
+    model: 'nice-1',
+    hostModelId: 'anthropic.nice-1',
+    contextWindow: 1000,
+    agreement: 'agreed' as const,
+  };
+  const again = (input: number) => {
+    const rows: Row[] = [['anthropic.nice-1', input, 15]];
+    const offers = { ...noOffers, offers: [{ ...offer, prices: [known] }] };
+    return imported([model('nice-1')], rows, rows, [], offers).offers.offers[0]?.prices;
+  };
+  expect(again(3)).toMatchObject([{ from: '2026-09-01', holdsUntil: '2026-11-30', verifiedOn: '2026-11-10' }]);
+  expect(again(3)?.[0]?.sources).toContainEqual(page);
+  expect(again(4)).toEqual([known, expect.objectContaining({ from: '2026-11-10', input: 4 })]);
+  expect(again(4)?.[1]).not.toHaveProperty('holdsUntil');
 });

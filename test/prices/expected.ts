@@ -80,6 +80,18 @@ export const expected: Record<string, Short[]> = {
     ['Claude Cedar 5', 1, 5, 0.1, 1.25, 2, null, 'through March 31, 2027', 'USD', 'until 2027-03-31'],
     ['Claude Cedar 5', 2, 10, 0.2, 2.5, 4, null, 'starting April 1, 2027', 'USD', 'from 2027-04-01'],
   ],
+  // USD per token in the list: 0.00000035 * 1,000,000 = 0.35.
+  'cerebras/models.json': [
+    ['gpt-oss-9b', 0.35, 0.75, null, null, null, null, null, 'USD', null],
+    ['gemma-9-31b', 0.99, 1.49, null, null, null, null, null, 'USD', null],
+  ],
+  // Without what is free to download, and what is billed by images and searches.
+  'cohere/page.html': [
+    ['Command R9', 0.15, 0.6, null, null, null, null, null, 'USD', null],
+    ['Command R97B', 0.0375, 0.15, null, null, null, null, null, 'USD', null],
+    ['Command R9+ 08-2019', 2.5, 10, null, null, null, null, 'legacy', 'USD', 'legacy'],
+    ['Command-dim', 0.3, 0.6, null, null, null, null, 'legacy', 'USD', 'legacy'],
+  ],
   'deepseek/discount.html': [
     ['deepseek-n1', 0.15, 0.3, 0.003, null, null, null, null, 'USD', null],
     [
@@ -115,6 +127,11 @@ export const expected: Record<string, Short[]> = {
   'deepseek/page.md': [
     ['deepseek-n1', 0.45, 0.9, 0.01, null, null, null, '75% off', 'USD', 'discount'],
     ['deepseek-n1-pro', 0.6, 1.2, 0.03, null, null, null, null, 'USD', null],
+  ],
+  'fireworks/page.md': [
+    ['Kimi K9', 3, 15, 0.3, null, null, null, null, 'USD', null],
+    ['Kimi K9', 4.5, 22.5, 0.45, null, null, null, 'priority', 'USD', 'priority'],
+    ['Kimi K9 Fast', 4.5, 22.5, 0.45, null, null, null, null, 'USD', null],
   ],
   'google/page.html': [
     ['Gemini 9 Pro', 1.5, 12, 0.15, null, null, null, 'Standard; prompts <= 200k tokens', 'USD', 'prompt <= 200000'],

@@ -8,8 +8,8 @@ import { row } from './support.ts';
 const path = (name: string): string => fileURLToPath(new URL(`./fixtures/${name}`, import.meta.url));
 
 describe('prices:extract', () => {
-  it('prints the rows as JSON with the ten fields', () => {
-    const { code, out, err } = run(['xai', path('xai/page.md')]);
+  it('prints the rows as JSON with the ten fields', async () => {
+    const { code, out, err } = await run(['xai', path('xai/page.md')]);
     expect({ code, err }).toEqual({ code: 0, err: '' });
     expect(JSON.parse(out)).toEqual(expected['xai/page.md']?.map(row));
     expect(Object.keys(JSON.parse(out)[0])).toEqual([
@@ -32,14 +32,14 @@ describe('prices:extract', () => {
     ['an unknown provider', ['nobody', path('xai/page.md')], /unknown provider/],
     ['a missing file', ['xai', path('nothing.md')], /cannot read/],
     ['missing arguments', ['xai'], /two arguments/],
-  ])('%s: exit code 2 and the reason', (_, args, reason) => {
-    const { code, out, err } = run(args);
+  ])('%s: exit code 2 and the reason', async (_, args, reason) => {
+    const { code, out, err } = await run(args);
     expect({ code, out }).toEqual({ code: 2, out: '' });
     expect(err).toMatch(reason);
   });
 
-  it('prints its usage with --help', () => {
-    expect(run(['--help'])).toMatchObject({ code: 0, err: '' });
+  it('prints its usage with --help', async () => {
+    expect(await run(['--help'])).toMatchObject({ code: 0, err: '' });
   });
 
   it('works as a process: rows on stdout, reasons on stderr', () => {

@@ -56,7 +56,7 @@ describe('a path that does not exist', () => {
   });
 
   test('lists how every path starts', async () => {
-    const { message } = JSON.parse((await get('/models')).text).error;
+    const { message } = JSON.parse((await get('/model')).text).error;
     expect(message).toContain('/models');
     expect(message).toContain('/api/v1/');
   });
@@ -142,7 +142,7 @@ describe('the site', () => {
   });
 
   test('links only to pages that exist', async () => {
-    for (const path of ['/models.html', '/docs/index.html', '/404.html']) {
+    for (const path of ['/models.html', '/docs.html', '/docs/index.html', '/404.html']) {
       const { text } = await get(path);
       const links = [...text.matchAll(/(?:href|src)="([^"#:]+)[^":]*"/g)].map((match) => match[1] as string);
       expect(links.length).toBeGreaterThan(10);

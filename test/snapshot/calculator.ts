@@ -6,11 +6,11 @@ export function calculate(text: string): number | number[] {
   const [first] = lists;
   if (first === undefined) return calculator(text);
   const mean = /^mean\(\[[^\]]*\]\)$/.test(text);
-  const place = /^at\(\[[^\]]*\], ([\d.]+)\)$/.exec(text)?.[1];
+  const [, place, times = '1'] = /^at\(\[[^\]]*\], ([\d.]+)\)(?: \* ([\d.]+))?$/.exec(text) ?? [];
   if (place !== undefined) {
     const sorted = first.map(calculator).sort((a, b) => a - b);
     const [low = 0, high = 0] = sorted.slice(Math.floor(Number(place)) - 1);
-    return low + (Number(place) - Math.floor(Number(place))) * (high - low);
+    return (low + (Number(place) - Math.floor(Number(place))) * (high - low)) * Number(times);
   }
   if (mean) return first.reduce((sum, item) => sum + calculator(item), 0) / first.length;
   return first.map((_, i) => {

@@ -11,10 +11,11 @@ import { allowedSigner, publicKeyPem } from '../../runtime/audit/public-keys.ts'
 import { listText, listWith } from '../../runtime/audit/snapshot-list.ts';
 import { filesBelow } from '../support/build.ts';
 import { temporaryDirectory } from '../support/copies.ts';
-import { copyDist, testDist } from '../support/dist.ts';
+import { copyDist } from '../support/dist.ts';
 import { asNobody } from '../support/run.ts';
 import { ask } from '../support/server/http.ts';
 import { startServer } from '../support/server/server.ts';
+import { smallDist } from '../support/small-dist.ts';
 import { archive, privateKey, publicKey, remade, snapshot, strangersKey, unsigned } from './support.ts';
 
 const dir = temporaryDirectory();
@@ -30,7 +31,7 @@ const signedFile = file(`${snapshot.name}.tar.gz`, archive);
 const unsignedFile = file('unsigned.tar.gz', await archiveOf(unsigned));
 
 async function run(args: string[], { as = [], cwd = dir }: { as?: readonly string[]; cwd?: string } = {}) {
-  const program = spawn(process.execPath, [...as, join(testDist, 'cli.js'), ...args], { cwd });
+  const program = spawn(process.execPath, [...as, join(smallDist, 'cli.js'), ...args], { cwd });
   const printed = { stdout: '', stderr: '' };
   for (const name of ['stdout', 'stderr'] as const) {
     program[name].on('data', (chunk) => {
@@ -127,7 +128,7 @@ describe('agent-cost verify', () => {
 describe('a server', () => {
   let dist: string;
   beforeAll(() => {
-    dist = copyDist(join(temporaryDirectory(), 'dist'));
+    dist = copyDist(join(temporaryDirectory(), 'dist'), smallDist);
     mkdirSync(join(dist, 'snapshot'));
     cpSync(signedFile, join(dist, 'snapshot', `${snapshot.name}.tar.gz`));
     const list = listText(listWith([], entryOf(snapshot, archive, privateKey)));
@@ -207,7 +208,7 @@ describe('a server', () => {
   });
 
   test('without a snapshot of its dataset: exit code 17', async () => {
-    const server = await startServer({}, testDist);
+    const server = await startServer({}, smallDist);
     const { code, stderr } = await run(['verify', server.base, '--key', key]);
     await server.stop();
     expect({ code, stderr }).toEqual({ code: 17, stderr: expect.stringContaining('404') });
@@ -260,9 +261,9 @@ describe('agent-cost diff', () => {
 });
 
 test('the library returns the answers of the API, and refuses what the API refuses', async () => {
-  const library: typeof import('../../runtime/library/library.ts') = await import(join(testDist, 'index.js'));
+  const library: typeof import('../../runtime/library/library.ts') = await import(join(smallDist, 'index.js'));
   const catalog = await library.catalog();
-  const api = (path: string) => JSON.parse(readFileSync(join(testDist, 'public/api/v1', path), 'utf8')).data;
+  const api = (path: string) => JSON.parse(readFileSync(join(smallDist, 'public/api/v1', path), 'utf8')).data;
   expect(library.estimate(catalog, { presetId: 'rag', modelId: 'gpt-4o' })).toEqual(api('estimate/rag/gpt-4o.json'));
   expect(library.rank(catalog, { presetId: 'rag' })).toEqual(api('estimate/compare/rag.json'));
   expect(library.explain(catalog).estimate).toEqual(api('estimate/coding/claude-sonnet-4-6.json'));
@@ -273,7 +274,7 @@ test('the library returns the answers of the API, and refuses what the API refus
     /retryRatePct must be between 0 and 100 \(got 101\)/,
   );
   expect(() => library.priceOn(catalog, 'nope', '2026-12-01')).toThrow(library.InvalidRequest);
-  expect(Object.keys(await library.catalog(readFileSync(join(testDist, 'catalog.json'), 'utf8')))).toEqual(
+  expect(Object.keys(await library.catalog(readFileSync(join(smallDist, 'catalog.json'), 'utf8')))).toEqual(
     Object.keys(catalog),
   );
 });

@@ -1,11 +1,16 @@
 import { describe, expect, test } from 'vitest';
+import { snapshotOf } from '../../build/snapshot/make-snapshot.ts';
 import { names, type SnapshotManifest } from '../../runtime/audit/layout.ts';
 import { sha256Of } from '../../runtime/audit/sums.ts';
 import { filesBelow } from '../support/build.ts';
 import { findingsOf, validatorOf } from '../support/core/json-schema.ts';
 import { rawModels, rawOffers, rawProviders, testDays } from '../support/core/raw-data.ts';
-import { testDist } from '../support/dist.ts';
-import { snapshot, unsigned } from './support.ts';
+import { frozenDir, testDist } from '../support/dist.ts';
+import { made, privateKey, sourceOf } from './support.ts';
+
+const source = sourceOf(testDist, frozenDir);
+const snapshot = snapshotOf(source, made, privateKey);
+const unsigned = snapshotOf(source, made, null);
 
 const { files } = snapshot;
 const textOf = (path: string) => Buffer.from(files.get(path) as Uint8Array).toString('utf8');

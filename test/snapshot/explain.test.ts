@@ -6,10 +6,12 @@ import type { Catalog } from '../../runtime/core/dataset/catalog.ts';
 import { explain } from '../../runtime/core/explain/explain.ts';
 import { ApiError } from '../../runtime/core/schemas/api-error.ts';
 import type { EstimateRequest } from '../../runtime/core/schemas/estimate-request-schema.ts';
-import { catalog } from '../support/core/catalog.ts';
+import { catalog, smallDataset } from '../support/core/catalog.ts';
 import { estimate } from '../support/core/made-up.ts';
 import { estimateRequests } from '../support/core/random-requests.ts';
 import { calculate, calculator } from './calculator.ts';
+
+const smallModels = smallDataset().providers.flatMap(({ models }) => models.map(({ id }) => id));
 
 function explained(from: Catalog, request: EstimateRequest): Explanation {
   const explanation = explain(from, request);
@@ -41,15 +43,16 @@ function expectFollows(explanation: Explanation, expected: Estimate): void {
 }
 
 describe('explain', () => {
-  test('arrives at the numbers of every estimate: each preset on each model, each formula recomputed', () => {
-    let compared = 0;
-    for (const { id: presetId } of catalog.presets) {
-      for (const { id: modelId } of catalog.models) {
-        expectFollows(explained(catalog, { presetId, modelId }), estimate(catalog, { presetId, modelId }));
-        compared++;
-      }
+  test('arrives at the numbers of estimates: each model, and each preset on some, each formula recomputed', () => {
+    const presets = catalog.presets.map(({ id }) => id);
+    const each = catalog.models.map(
+      ({ id }, at) => [presets[at % presets.length] as (typeof presets)[number], id] as const,
+    );
+    const some = presets.flatMap((preset) => smallModels.map((id) => [preset, id] as const));
+    expect(some.length).toBeGreaterThan(90);
+    for (const [presetId, modelId] of [...each, ...some]) {
+      expectFollows(explained(catalog, { presetId, modelId }), estimate(catalog, { presetId, modelId }));
     }
-    expect(compared).toBe(catalog.presets.length * catalog.models.length);
   });
 
   test('arrives at the numbers of any request, extremes included', () => {

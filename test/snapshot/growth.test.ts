@@ -6,7 +6,7 @@ import { recompute } from '../../runtime/audit/recompute.ts';
 import { readSums } from '../../runtime/audit/sums.ts';
 import type { Dataset } from '../../runtime/core/dataset/dataset.ts';
 import { presetIds } from '../../runtime/core/schemas/request-fields.ts';
-import { dataset, testDay } from '../support/core/catalog.ts';
+import { smallDataset, testDay } from '../support/core/catalog.ts';
 import { catalogOf } from '../support/core/dated.ts';
 import { program, snapshot } from './support.ts';
 
@@ -14,6 +14,7 @@ const manifest = JSON.parse(
   Buffer.from(snapshot.files.get(names.manifest) as Uint8Array).toString('utf8'),
 ) as SnapshotManifest;
 const sums = readSums(snapshot.files.get(names.sums) as Uint8Array);
+const dataset = smallDataset();
 const known = dataset.providers.flatMap((provider) => provider.models);
 const onSale = catalogOf(dataset, testDay).models;
 const aliases = onSale.flatMap(({ facts }) => facts.aliases).length;

@@ -15,7 +15,7 @@ import { diffPrices } from '../../runtime/core/answers/price-diff.ts';
 import { printable } from '../../runtime/core/values/printable.ts';
 import { temporaryDirectory } from '../support/copies.ts';
 import { dataset } from '../support/core/catalog.ts';
-import { testDist } from '../support/dist.ts';
+import { smallDist } from '../support/small-dist.ts';
 import { type Mutation, mutations } from './mutations.ts';
 import { archiveWith, made, privateKey, program, publicKey, readBytes, snapshot, source, spoiled } from './support.ts';
 
@@ -183,7 +183,7 @@ test(`${count} random mutations: each ends with a documented code, and none of i
 describe('agent-cost diff', () => {
   const dir = temporaryDirectory();
   const run = (...args: string[]) => {
-    const { status, stdout, stderr } = spawnSync(process.execPath, [join(testDist, 'cli.js'), 'diff', ...args], {
+    const { status, stdout, stderr } = spawnSync(process.execPath, [join(smallDist, 'cli.js'), 'diff', ...args], {
       encoding: 'utf8',
     });
     return { status, stdout, stderr };

@@ -12,6 +12,7 @@ import { recompute } from '../../runtime/audit/recompute.ts';
 import { SnapshotProblem } from '../../runtime/audit/snapshot-problems.ts';
 import { answersVersion, costModelVersion } from '../../runtime/core/dataset/version.ts';
 import { copyData, temporaryDirectory } from '../support/copies.ts';
+import { smallFiles } from '../support/core/small-data.ts';
 import { archive, made, privateKey, program, snapshot, source } from './support.ts';
 
 const entry = entryOf(snapshot, archive, privateKey);
@@ -64,7 +65,7 @@ describe('a new snapshot is verified', () => {
 });
 
 test('the schemas in a snapshot are those the data was checked with, not files next to the data', () => {
-  const data = copyData(join(temporaryDirectory(), 'data'));
+  const data = copyData(join(temporaryDirectory(), 'data'), smallFiles);
   mkdirSync(join(data, 'schemas'), { recursive: true });
   writeFileSync(join(data, 'schemas/provider.schema.json'), '{"pattern":"(a+)+$"}');
   writeFileSync(join(data, 'schemas/mine.json'), '{}');

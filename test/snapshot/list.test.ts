@@ -20,7 +20,7 @@ import { SnapshotProblem } from '../../runtime/audit/snapshot-problems.ts';
 import { compareServed } from '../../runtime/cli/served-snapshot.ts';
 import { ServerClient, serverLimits } from '../../runtime/cli/server-client.ts';
 import { temporaryDirectory } from '../support/copies.ts';
-import { testDist } from '../support/dist.ts';
+import { smallDist } from '../support/small-dist.ts';
 
 const entry = (n: number): ListedSnapshot => ({
   file: `agent-cost-2026-11-${10 + n}-0000000${n}.tar.gz`,
@@ -126,7 +126,7 @@ describe('the list of snapshots', () => {
     };
     const run = (...args: string[]) => {
       const { status, stdout } = spawnSync(process.execPath, [
-        join(testDist, 'cli.js'),
+        join(smallDist, 'cli.js'),
         'verify-list',
         ...args,
         '--json',
@@ -150,13 +150,13 @@ describe('a server that is checked', () => {
     for (const server of servers) server.closeAllConnections();
     for (const server of servers) server.close();
   });
-  /** A client of a server with this listener; its limits are short. */
+  /** A client of a server with this listener. */
   async function client(answer: RequestListener, limits: Partial<typeof serverLimits> = {}): Promise<ServerClient> {
     const server = createServer(answer).listen(0, '127.0.0.1');
     servers.push(server);
     await new Promise((resolve) => server.once('listening', resolve));
     const address = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
-    return new ServerClient(address, () => {}, { ...serverLimits, answerMs: 300, ...limits });
+    return new ServerClient(address, () => {}, { ...serverLimits, ...limits });
   }
   const problem = async (action: Promise<unknown>) => {
     const error = await action.then(
@@ -167,19 +167,21 @@ describe('a server that is checked', () => {
     return `${error.kind}: ${error.message}`;
   };
 
+  const hasty = { answerMs: 300 };
+
   test('and sends a byte now and then times out', async () => {
     const dripping = await client((_request, response) => {
       response.writeHead(200);
       const drip = setInterval(() => response.write('x'), 20);
       response.on('close', () => clearInterval(drip));
-    });
+    }, hasty);
     expect(await problem(dripping.get('/', 1000))).toMatch(
       /^unreachable: .* did not answer completely within 1 s|in the middle/,
     );
   });
 
   test('and never answers times out', async () => {
-    expect(await problem((await client(() => {})).get('/', 1000))).toMatch(/^unreachable: .* within 1 s/);
+    expect(await problem((await client(() => {}, hasty)).get('/', 1000))).toMatch(/^unreachable: .* within 1 s/);
   });
 
   test('and closes a connection before its answer gets the request again, at most twice', async () => {

@@ -51,7 +51,11 @@ describe('a publisher who signs again is refused', () => {
     const { recomputed } = verifySnapshot(snapshotOf(source, made, privateKey), [publicKey], program);
     expect(recomputed.notRecomputed).toEqual([]);
     const accounted = recomputed.files + recomputed.pages + recomputed.code + program.programs.size;
-    expect(accounted).toBeGreaterThan(0.9 * snapshot.files.size);
+    // Besides: the data, the texts about a snapshot, and the schemas.
+    const others = [...snapshot.files.keys()].filter(
+      (path) => !path.startsWith('public/') || path.includes('/schemas/'),
+    );
+    expect(accounted + others.length).toBeGreaterThanOrEqual(snapshot.files.size);
   });
 
   const middle = (path: string) => Math.floor(bytesOf(path).length / 2);
@@ -143,6 +147,12 @@ describe('a publisher who signs again is refused', () => {
       'data/prices.md',
       () => signedWith('data/prices.md', Buffer.from('$9.99')),
     ],
+    [
+      'a price in the catalog',
+      'different',
+      'catalog.json',
+      () => changed('catalog.json', /"input":2\.5\b/, '"input":9.9'),
+    ],
     ['a page left out', 'missing', 'public/models/gpt-4o.html', () => signedWith('public/models/gpt-4o.html', null)],
   ];
   test.each(cases)('with %s', (_what, kind, path, from) => {
@@ -179,7 +189,8 @@ const count = rounds(300);
 
 describe(`${count} random changes by a publisher who signs again`, () => {
   const shown = /\.(html|parquet|csv)$/;
-  const paths = source.map(({ path }) => path);
+  // A snapshot is made from catalog.json, which must stay JSON for that.
+  const paths = source.map(({ path }) => path).filter((path) => path !== 'catalog.json');
   const groups = {
     shown: paths.filter((path) => shown.test(path)),
     others: paths.filter((path) => !shown.test(path)),
@@ -214,11 +225,12 @@ describe(`${count} random changes by a publisher who signs again`, () => {
       const [what, from] = mutated(path);
       if (refusalOf(from) === null) accepted.push(what);
     }
-  });
+    // As long as 300 checks of a snapshot, which on a busy machine is more than the usual limit.
+  }, 1_800_000);
 
   test('half of them in pages, Parquet and CSV', () => {
     expect(inShown).toBe(Math.ceil(count / 2));
-    expect(groups.shown.length).toBeGreaterThan(100);
+    expect(groups.shown.length).toBeGreaterThan(50);
   });
 
   test('are all refused', () => {

@@ -1,4 +1,4 @@
-/** Snapshots of the build of the tests, made in this process, and archives that must be refused. */
+/** Snapshots of a small build, made in this process, and archives that must be refused. */
 import { generateKeyPairSync, type KeyObject } from 'node:crypto';
 import { gzipSync } from 'fflate';
 import { type Header, pack } from 'tar-stream';
@@ -7,7 +7,7 @@ import { archiveOf, programOf, snapshotOf } from '../../build/snapshot/make-snap
 import { sealed } from '../../runtime/audit/gzip-seal.ts';
 import type { Snapshot } from '../../runtime/audit/layout.ts';
 import { readArchive } from '../../runtime/audit/tar.ts';
-import { frozenDir, testDist } from '../support/dist.ts';
+import { smallDir, smallDist } from '../support/small-dist.ts';
 
 const pair = generateKeyPairSync('ed25519');
 export const privateKey: KeyObject = pair.privateKey;
@@ -17,8 +17,8 @@ export const strangersKey: KeyObject = generateKeyPairSync('ed25519').publicKey;
 /** The version of the project and the program. */
 export const version = '0.1.0';
 
-/** The program of the build of the tests, as its command loads it. */
-export const program = await programOf(testDist, version);
+/** The program of that build, as its command loads it. */
+export const program = await programOf(smallDist, version);
 
 export const made = {
   commit: null,
@@ -28,7 +28,8 @@ export const made = {
   tools: { esbuild: '0' },
 };
 
-export const source: SourceFile[] = [...sourceFiles(frozenDir), ...distFiles(testDist)];
+export const sourceOf = (dist: string, data: string): SourceFile[] => [...sourceFiles(data), ...distFiles(dist)];
+export const source = sourceOf(smallDist, smallDir);
 
 export const snapshot: Snapshot = snapshotOf(source, made, privateKey);
 export const unsigned: Snapshot = snapshotOf(source, made, null);

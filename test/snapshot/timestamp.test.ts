@@ -8,7 +8,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { exitCodes } from '../../runtime/audit/exit-codes.ts';
 import { publicKeyPem } from '../../runtime/audit/public-keys.ts';
 import { temporaryDirectory } from '../support/copies.ts';
-import { testDist } from '../support/dist.ts';
+import { smallDist } from '../support/small-dist.ts';
 import { archive, publicKey, snapshot } from './support.ts';
 
 const reason = spawnSync('openssl', ['version']).error ? 'openssl is missing: install openssl' : null;
@@ -55,7 +55,7 @@ const server = createServer(async (request, response) => {
 });
 
 async function run(...args: string[]) {
-  const program = spawn(process.execPath, [join(testDist, 'cli.js'), ...args], { cwd: dir });
+  const program = spawn(process.execPath, [join(smallDist, 'cli.js'), ...args], { cwd: dir });
   let stdout = '';
   let stderr = '';
   program.stdout.on('data', (chunk) => {
@@ -133,7 +133,7 @@ describe.skipIf(reason !== null)(`a time stamp ${reason ?? ''}`, () => {
   test('without openssl fails with a specific exit code', async () => {
     const program = spawnSync(
       process.execPath,
-      [join(testDist, 'cli.js'), 'verify', file, '--key', 'key.pem', '--tsa-ca', 'authority.pem', '--json'],
+      [join(smallDist, 'cli.js'), 'verify', file, '--key', 'key.pem', '--tsa-ca', 'authority.pem', '--json'],
       { cwd: dir, env: { PATH: dir } },
     );
     expect([program.status, JSON.parse(String(program.stdout)).problem.kind]).toEqual([

@@ -2,7 +2,8 @@
 import { cpSync, linkSync, mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { afterFile } from './after-file.ts';
-import { unpackFrozen } from './core/frozen-data.ts';
+import { frozenFiles, unpack } from './core/frozen-data.ts';
+import { smallFiles } from './core/small-data.ts';
 import { projectRoot } from './project-root.ts';
 
 const notCopied = ['.git', '.test', 'dist', 'node_modules', 'test'];
@@ -16,9 +17,9 @@ export function temporaryDirectory(): string {
 }
 
 /**
- * Copies the sources to `to`, with the frozen data. The packages are hard links, a separate tree as `npm ci` makes it:
- * a symlink would lead a bundler out of the copy, back to the shared place. `only`: the files and folders at the top to
- * copy.
+ * Copies the sources to `to`, with a small part of the frozen data. The packages are hard links, a separate tree as
+ * `npm ci` makes it: a symlink would lead a bundler out of the copy, back to the shared place. `only`: the files and
+ * folders at the top to copy.
  */
 export function copyProject(to: string, only?: readonly string[]): string {
   mkdirSync(dirname(to), { recursive: true });
@@ -28,10 +29,13 @@ export function copyProject(to: string, only?: readonly string[]): string {
   for (const name of readdirSync(join(to, 'data'))) {
     if (name !== 'schemas') rmSync(join(to, 'data', name), { recursive: true });
   }
-  copyData(join(to, 'data'));
-  linkTree(join(projectRoot, 'node_modules'), join(to, 'node_modules'));
+  copyData(join(to, 'data'), smallFiles);
+  linkPackages(to);
   return to;
 }
+
+export const linkPackages = (project: string): void =>
+  linkTree(join(projectRoot, 'node_modules'), join(project, 'node_modules'));
 
 function linkTree(from: string, to: string): void {
   mkdirSync(to, { recursive: true });
@@ -43,8 +47,8 @@ function linkTree(from: string, to: string): void {
   }
 }
 
-/** Writes the frozen data to a folder, for a test to break, and returns the folder. */
-export function copyData(to: string): string {
-  unpackFrozen(to);
+/** Writes the frozen data, or other files of data, to a folder, for a test to break, and returns the folder. */
+export function copyData(to: string, files = frozenFiles): string {
+  unpack(to, files);
   return to;
 }

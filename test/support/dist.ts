@@ -4,15 +4,15 @@
  */
 import { cpSync } from 'node:fs';
 import { waitForBuild } from './build-server.ts';
-import { testDist } from './test-folders.ts';
+import { foldersOf } from './test-folders.ts';
 
-export { frozenDir, testDist } from './test-folders.ts';
+export const { dist: testDist, data: frozenDir } = foldersOf.frozen;
 
 // Outside of a test run, as in `npm run fuzz`, this process builds.
-await (waitForBuild() ?? (await import('./build-once.ts')).buildOnce());
+await (waitForBuild('frozen') ?? (await import('./build-once.ts')).buildOnce('frozen'));
 
-/** Copies the build, and returns the folder of the copy. */
-export function copyDist(to: string): string {
-  cpSync(testDist, to, { recursive: true });
+/** Copies this build, or another one, and returns the folder of the copy. */
+export function copyDist(to: string, dist = testDist): string {
+  cpSync(dist, to, { recursive: true });
   return to;
 }

@@ -2,8 +2,8 @@
 import { execFile } from 'node:child_process';
 import { Console } from 'node:console';
 import { join } from 'node:path';
-import { pathToFileURL } from 'node:url';
 import { testDist } from './dist.ts';
+import { runProgram } from './program-here.ts';
 
 export interface Finished {
   code: number;
@@ -38,33 +38,40 @@ export const startCli = (...args: string[]): Promise<Finished> => run(join(testD
 export const runCli = (...args: string[]): Promise<Finished> => runCliIn(process.cwd(), args);
 
 /**
- * `agent-cost ARGS` in a directory, in this process: to start Node would take longer than nearly every command. The
- * commands that a test starts at the same time run one after another.
+ * `agent-cost ARGS` of a build in a directory, in this process: to start Node would take longer than nearly every
+ * command. The commands that a test starts at the same time run one after another.
  */
-export function runCliIn(cwd: string, args: readonly string[], env: Record<string, string> = {}): Promise<Finished> {
-  const finished = lastCommand.then(() => commandHere(cwd, args, env));
+export function runCliIn(
+  cwd: string,
+  args: readonly string[],
+  env: Record<string, string> = {},
+  dist = testDist,
+): Promise<Finished> {
+  const finished = lastCommand.then(() => commandHere(dist, cwd, args, env));
   lastCommand = finished.catch(() => {});
   return finished;
 }
 
 let lastCommand: Promise<unknown> = Promise.resolve();
-let commands = 0;
 
 /** Lends the command what it takes from its process, and gives everything back. */
-async function commandHere(cwd: string, args: readonly string[], env: Record<string, string>): Promise<Finished> {
+async function commandHere(
+  dist: string,
+  cwd: string,
+  args: readonly string[],
+  env: Record<string, string>,
+): Promise<Finished> {
   const { argv, exitCode, env: ownEnv, stdout, stderr } = process;
   const [ownFolder, out, err] = [process.cwd(), capture(stdout), capture(stderr)];
   const ownConsole = globalThis.console;
-  const program = join(testDist, 'cli.js');
-  process.argv = [process.execPath, program, ...args];
+  process.argv = [process.execPath, join(dist, 'cli.js'), ...args];
   process.exitCode = undefined;
   process.env = { ...ownEnv, ...settings, ...env };
   process.chdir(cwd);
   // Vitest's own console does not write to the streams of the process.
   globalThis.console = new Console(stdout, stderr);
   try {
-    // The program runs when it is loaded, which Node does once for each address.
-    await import(`${pathToFileURL(program).href}?${++commands}`);
+    await runProgram(dist);
     return { code: Number(process.exitCode ?? 0), stdout: out.text(), stderr: err.text() };
   } finally {
     globalThis.console = ownConsole;

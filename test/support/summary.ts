@@ -9,7 +9,7 @@ const states = join(folder, 'states.json');
 type State = 'passed' | 'failed' | 'skipped';
 
 /**
- * Ends a run with a list of what was skipped and why, and `N passed, N failed, N skipped`, counted test by test. With
+ * Ends a run with a list of what was skipped and why, of what failed and passed when tried again, and `N passed, N failed, N skipped`, counted test by test. With
  * AGENT_COST_ADD_TO_SUMMARY, the tests of the run before are counted too: one that ran in both counts once, as failed
  * if it failed in either.
  */
@@ -21,12 +21,16 @@ export default class Summary implements Reporter {
       if (found.get(name) !== 'failed') found.set(name, state);
     };
     const skipped = new Map<string, number>();
+    const triedAgain: string[] = [];
     for (const module of modules) {
       const tests = [...module.children.allTests()];
       for (const [index, test] of tests.entries()) {
         const { state } = test.result();
         // Titles may repeat within a file.
         add(`${module.relativeModuleId} ${index} ${test.fullName}`, state === 'pending' ? 'skipped' : state);
+        if (test.diagnostic()?.flaky) {
+          triedAgain.push(`${module.relativeModuleId}: ${test.fullName}: ${test.result().errors?.[0]?.message}`);
+        }
         if (state === 'skipped') {
           const what = whatWasSkipped(module, test);
           skipped.set(what, (skipped.get(what) ?? 0) + 1);
@@ -38,6 +42,7 @@ export default class Summary implements Reporter {
     // An error outside of every test fails the run too.
     if (errors.length > 0) add(`errors outside of tests ${process.pid}`, 'failed');
     for (const [what, count] of skipped) console.log(`skipped: ${what}${count > 1 ? ` (${count} tests)` : ''}`);
+    for (const one of triedAgain) console.log(`passed when tried again: ${one}`);
     const count = (wanted: State) => [...found.values()].filter((state) => state === wanted).length;
     const line = `${count('passed')} passed, ${count('failed')} failed, ${count('skipped')} skipped`;
     console.log(line);

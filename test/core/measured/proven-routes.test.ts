@@ -266,7 +266,7 @@ describe('a route measured on the same boards as the chosen model', () => {
 
     test('goes not two tiers down to a model that nobody measured at this kind of work', () => {
       expect(unproven([])?.modelId).toBe('between');
-      expect(unproven([])?.note).toMatch(/Nobody here has measured between at coding work/);
+      expect(unproven([])?.note).toMatch(/No measurement of between at coding work is known/);
       expect(unproven([], cheap.slice(0, 2))).toBeNull();
       const one = board('one', [row('other', 0.1, 0.5), row('between', 2, 0.5)]);
       expect(unproven([one])?.modelId).toBe('other');

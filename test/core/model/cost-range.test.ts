@@ -3,8 +3,10 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { summaryOf } from '../../../runtime/core/answers/summary.ts';
 import type { Catalog } from '../../../runtime/core/dataset/catalog.ts';
+import { explain } from '../../../runtime/core/explain/explain.ts';
 import type { ModelError } from '../../../runtime/core/model/model-error.ts';
 import { callSpreads, spreadCalls } from '../../../runtime/core/model/spread.ts';
+import { ApiError } from '../../../runtime/core/schemas/api-error.ts';
 import type { EstimateRequest } from '../../../runtime/core/schemas/estimate-request-schema.ts';
 import type { PresetId } from '../../../runtime/core/schemas/request-fields.ts';
 import { catalog } from '../../support/core/catalog.ts';
@@ -36,6 +38,48 @@ describe('the range', () => {
       const { costPerTask, range } = estimate(madeUpCatalog([{}]), { ...work, ...request });
       expect([range.typicalTask, range.oneInTen]).toEqual([costPerTask, costPerTask]);
     }
+  });
+
+  describe('of sessions whose spread is that of other owners', () => {
+    const found = { runs: 498, owners: 5, oneInTenFactor: 1.25 };
+    const ranges = [{ kindOfWork: 'session' as const, ...found }];
+    const made = madeUpCatalog([{}], { callDispersion: 0.25 });
+    const as = (id: PresetId) => ({
+      ...made,
+      preset: () => ({ ...made.preset('coding'), id }),
+      evidence: { ...(evidence as NonNullable<typeof evidence>), ranges },
+    });
+    const shape = { ...nothing, modelCallsPerTask: 10, systemPromptTokens: 1000, callDispersion: 0.25 };
+    const notesOf = ({ notes }: { notes: readonly string[] }) => notes.filter((note) => /own means/.test(note));
+
+    test('is raised by what those left out cost more than one in ten', () => {
+      // As above, with the z of sessions. 8th: 10 - 5*0.3863 = 8.0685; 9th: 10 - 5*0.2637 = 8.6815; their middle 8.375.
+      // 14th: 10 + 5*0.8986 = 14.493; 15th: 10 + 5*1.4375 = 17.1875; at 14.9: 14.493 + 0.9*2.6945 = 16.91805 calls.
+      // Times 1.25: 21.1475625 calls at $0.001.
+      const got = estimate(as('session'), shape);
+      expect(got.costPerTask).toBe(0.01);
+      expect(got.range).toMatchObject({ typicalTask: 0.008375, oneInTen: 0.021147563 });
+      expect(notesOf(got)).toEqual([expect.stringContaining('raised 1.25 times')]);
+      expect(notesOf(got)[0]).toMatch(/498 recorded runs \(5 owners\)/);
+    });
+
+    test('is not raised where the spread is the caller\u2019s own, nor for other kinds of work, nor where all are alike', () => {
+      // Deviation sqrt(0.36) = 0.6: 14th 10 + 6*0.8986 = 15.3916; 15th 10 + 6*1.4375 = 18.625; at 14.9: 18.30166.
+      const own = estimate(as('session'), { ...shape, callDispersion: 0.36 });
+      expect(own.range.oneInTen).toBe(0.01830166);
+      expect(estimate(as('coding'), shape).range.oneInTen).toBe(0.0172936);
+      const alike = estimate(as('session'), { ...shape, modelCallsPerTask: 1 });
+      expect(alike.range.oneInTen).toBe(alike.costPerTask);
+      for (const got of [own, estimate(as('coding'), shape), alike]) expect(notesOf(got)).toEqual([]);
+    });
+
+    test('is explained by the same multiplication', () => {
+      const answered = explain(as('session'), shape);
+      if (answered instanceof ApiError) throw answered;
+      const steps = answered.sections.flatMap((section) => section.steps);
+      expect(steps.find(({ symbol }) => symbol === 'ow')).toMatchObject({ value: 1.25, unit: 'times' });
+      expect(steps.some(({ formula }) => formula === 'at(Ci, 14.9) * ow')).toBe(true);
+    });
   });
 
   test('is that of sixteen estimates without dispersion, whose mean is the estimate', () => {
@@ -156,22 +200,28 @@ describe('the summary', () => {
     ],
     [[12_345.6, 100, 1_234_567.8], 'About $12,346 a task; half cost less than $100, one in ten more than $1,234,568.'],
   ] as const)('%j', ([cost, typical, oneInTen], wanted) => {
-    expect(sentence(cost, typical, oneInTen, null)).toBe(wanted);
+    const unknown = cost === 0 ? '' : ' No runs of this kind were recorded that say how far off this may be.';
+    expect(sentence(cost, typical, oneInTen, null)).toBe(wanted + unknown);
   });
 
   test('says by how much, and on what, for the formula; and as a factor for a preset', () => {
     const error = { ...formula, question: 'formula', basis: 'unseen', dollarsPct: 8.2 } as const;
-    expect(sentence(2, 1, 4, error)).toContain(
-      'off by 8 % on recorded runs of this kind by agents that were not fitted',
-    );
-    expect(sentence(2, 1, 4, { ...error, dollarsPct: 0.4 })).toContain('off by less than 1 %');
-    expect(sentence(2, 1, 4, { ...error, basis: 'otherOwners' })).toContain('real sessions of owners');
+    const said = sentence(2, 1, 4, error);
+    for (const part of ['recorded runs of this kind', 'none on this model', 'not fitted', 'by 8 % on average']) {
+      expect(said).toContain(part);
+    }
+    expect(sentence(2, 1, 4, { ...error, dollarsPct: 0.4 })).toContain('by less than 1 %');
+    expect(sentence(2, 1, 4, { ...error, basis: 'otherOwners' })).toContain('real sessions, of owners');
+    expect(sentence(2, 1, 4, { ...error, basis: 'measured' })).toContain('on this model');
+    expect(sentence(2, 1, 4, { ...error, dollarsPct: null })).toContain('not known');
     const preset = { ...error, question: 'preset', basis: 'boards', dollarsPct: null, factor: 1.6, owners: 8 } as const;
-    expect(sentence(2, 1, 4, preset)).toContain('off by a factor of 1.6');
+    expect(sentence(2, 1, 4, preset)).toContain('1.6 times too high or too low on the middle one of 8 measured boards');
+    expect(sentence(2, 1, 4, { ...preset, owners: 1 })).toContain('on the only measured board');
+    expect(sentence(2, 1, 4, { ...preset, basis: 'otherOwners', owners: 7 })).toContain('of 7 recorded owners');
     expect(sentence(2, 1, 4, preset)).not.toContain('%');
   });
 
-  test('of any estimate is one sentence without exponents', () => {
+  test('of any estimate is without exponents', () => {
     fc.assert(
       fc.property(
         fc.double({ min: 0, max: 1e15, noNaN: true }),
@@ -180,7 +230,7 @@ describe('the summary', () => {
           for (const usd of [cost, Math.round(10 ** lg * 1e9) / 1e9]) {
             const text = sentence(usd, usd / 2, usd * 2, null);
             expect(text).toMatch(
-              /^(A task costs nothing|About \$[\d,.]+ a task; half cost less than \$[\d,.]+, one in ten more than \$[\d,.]+)\.$/,
+              /^(A task costs nothing|About \$[\d,.]+ a task; half cost less than \$[\d,.]+, one in ten more than \$[\d,.]+)\.( No runs [a-z ]+\.)?$/,
             );
           }
         },

@@ -1,7 +1,8 @@
 /** What is priced in a place: the one rule behind calls, estimates, tables and SQL. */
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { answer, resolveRequest } from '../../../runtime/core/answers/resolved-request.ts';
+import { answer } from '../../../runtime/core/answers/answer.ts';
+import { resolveRequest } from '../../../runtime/core/answers/resolved-request.ts';
 import type { Estimate } from '../../../runtime/core/answers/schemas/estimate-schema.ts';
 import { regionalPrice } from '../../../runtime/core/dataset/price-on-day.ts';
 import { priceCall } from '../../../runtime/core/pricing/price-call.ts';

@@ -217,7 +217,7 @@ describe('a conversation with a one-hour cache', () => {
     // The prompts must reach 4,096 tokens: 4,000 of system prompt and 800 of tools, at 1 per million and hour: 0.0048.
     const got = estimate(catalog, { ...request, modelId: 'gemini-3.5-flash', systemPromptTokens: 4000 });
     expect(got.notes).toContain(
-      'An explicit cache is also charged for storage, $1 per 1M tokens per hour, which no sum here includes: the 4800 tokens of system prompt and tools cost $0.0048 an hour.',
+      'An explicit cache is also charged for storage, $1 per 1M tokens per hour, which no sum here includes: the 4,800 tokens of system prompt and tools cost $0.0048 an hour.',
     );
     const short = estimate(catalog, {
       ...request,
@@ -249,7 +249,7 @@ describe('a conversation with a one-hour cache', () => {
     // 600 tokens written at 2, then a prompt of 1,200: 600 read at 0.2 and 600 written at 2.5. Output 600*1 + 600*2.
     expect(got.costBreakdown).toMatchObject({ freshInput: 0.0027, cachedInput: 0.00012, output: 0.0018 });
     expect(got.notes).toContainEqual(
-      expect.stringMatching(/no price for one-hour cache writes of more than 1000 tokens: .*usual write price/),
+      expect.stringMatching(/no price for one-hour cache writes of more than 1,000 tokens: .*usual write price/),
     );
   });
 });

@@ -68,7 +68,7 @@ describe('long-context prices', () => {
     const got = estimateOn(model as MadeUpModel, request);
     expect(got.context.peakTokens).toBe(400_000);
     expect(got.costPerTask).toBeGreaterThan((1.2 * got.tokensPerTask.input) / 1e6);
-    expect(got.notes).toEqual([expect.stringMatching(/ of 5 calls send more than 400000 tokens/)]);
+    expect(got.notes).toEqual([expect.stringMatching(/ of 5 calls send more than 400,000 tokens/)]);
     const alike = estimateOn(model as MadeUpModel, { ...request, callDispersion: 0 });
     // 5*4/2*100,000 = 1,000,000 at 1.
     expect(alike.costPerTask).toBe(1);

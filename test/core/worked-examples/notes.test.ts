@@ -15,19 +15,19 @@ describe('notes', () => {
   });
 
   test.each<[string, MadeUpModel, EstimateRequest, RegExp]>([
-    ['the largest prompt does not fit', { contextWindow: 1299 }, {}, /1300 tokens.*not fit.*1299/],
+    ['the largest prompt does not fit', { contextWindow: 1299 }, {}, /1,300 tokens.*not fit.*1,299/],
     [
       'long-context prices apply to one call of four',
       { longContext: [{ above: 1200, input: 2, output: 2, cachedInput: null, cacheWrite: null }] },
       {},
-      /^1 of 4 calls.*1200/,
+      /^1 of 4 calls.*1,200/,
     ],
     ['caching is asked for but not offered', {}, { promptCaching: true }, /no cached price/],
     [
       'every prompt is too short to be cached',
       { cachedInput: 0.1, minPrefixTokens: 1301 },
       { promptCaching: true },
-      /1301 tokens/,
+      /1,301 tokens/,
     ],
     [
       'the hit efficiency is assumed',
@@ -79,6 +79,21 @@ describe('notes', () => {
     expect(notes({ longContext }, { modelCallsPerTask: 0 })).toEqual([]);
   });
 
+  test('a transcript that a smaller window compacts earlier than asked is said to be', () => {
+    // 30 calls, each adding 1,000 tokens: prompts of 1,000 to 30,000, compacted at 95 % of 20,000 = 19,000.
+    const long = { modelCallsPerTask: 30, outputTokensPerCall: 1000, compactAtTokens: 25_000 };
+    expect(notes({ contextWindow: 20_000 }, long)).toEqual([expect.stringMatching(/19,000 tokens, 95 %/)]);
+    // Not where the window is large enough, nor where no task gets there.
+    expect(notes({ contextWindow: 27_000 }, long)).toEqual([]);
+    expect(notes({ contextWindow: 20_000 }, { ...long, modelCallsPerTask: 10 })).toEqual([]);
+  });
+
+  test('tokens that are no whole number are rounded, and never to a number that would fit', () => {
+    // One tool call in three calls: 1,000 + 2 * (100 + 1/3 * 1) = 1,200.667.
+    const odd = { modelCallsPerTask: 3, toolCallsPerTask: 1, toolResultTokens: 1 };
+    expect(notes({ contextWindow: 1200 }, odd)).toEqual([expect.stringMatching(/1,201 tokens.*not fit.* 1,200/)]);
+  });
+
   test('a preset based only on assumptions says so', () => {
     const plain = { modelId: 'claude-opus-5-5', taskFailureRatePct: 0, promptCaching: true };
     expect(estimate(catalog, { ...plain, presetId: 'voice' }).notes).toEqual([
@@ -99,7 +114,7 @@ describe('what makes an answer void or short-lived leads its notes and its summa
     estimateOn({ confidence: 'low', ...model }, { ...request, taskFailureRatePct: 10 });
 
   test.each<[string, MadeUpModel, RegExp]>([
-    ['work that does not fit', { contextWindow: 1299 }, /1300 tokens.*not fit/],
+    ['work that does not fit', { contextWindow: 1299 }, /1,300 tokens.*not fit/],
     ['a model that ends', { lifecycle: ending({ shutDown: '2026-07-01' }) }, /shut down on 2026-07-01/],
     ['a price that changes', { laterPrices: [{ from: '2026-06-20', input: 7, output: 8 }] }, /From 2026-06-20 .*\$7/],
   ])('%s', (_, model, wanted) => {

@@ -100,7 +100,7 @@ describe('a call longer than a service tier accepts', () => {
     const got = estimate(catalog, { ...request, modelId: 'gpt-5.5', serviceTier: 'priority' });
     expect(got.costPerTask).toBe(3.045);
     expect(got.notes).toContainEqual(
-      '1 of 1 calls send more than 272000 tokens and are billed at the standard long-context price, since priority is not offered there.',
+      '1 of 1 calls send more than 272,000 tokens and are billed at the standard long-context price, since priority is not offered there.',
     );
     const shorter = { ...request, systemPromptTokens: 272_000, modelId: 'gpt-5.5', serviceTier: 'priority' } as const;
     // 272,000*12.5 = 3,400,000 and 1,000*75 = 75,000.

@@ -1,7 +1,18 @@
-/** `npm run evidence:logs`: what reports on logs claim, tried on the recorded sessions, owner by owner. */
+/** `npm run evidence:logs`: what reports on logs claim, tried on recorded sessions and on dollars that others logged. */
 import { catalog } from '../../support/core/catalog.ts';
+import { shippedCatalog } from '../../support/core/shipped-data.ts';
+import { loggedRows } from './logged-dollars.ts';
+import { otherListRows } from './other-lists.ts';
 import { recordedSessions } from './recorded-sessions.ts';
-import { cacheTable, lifetimeTable, outputTable } from './tables.ts';
+import { cacheTable, lifetimeTable, outputTable, sameDollarsTable } from './tables.ts';
 
 const sessions = recordedSessions();
-console.log([cacheTable(catalog, sessions), lifetimeTable(sessions), outputTable(catalog, sessions)].join('\n\n'));
+const shipped = shippedCatalog();
+const tables = [
+  cacheTable(catalog, sessions),
+  lifetimeTable(sessions),
+  outputTable(catalog, sessions),
+  sameDollarsTable(loggedRows(shipped)),
+  sameDollarsTable(otherListRows(shipped, sessions)),
+];
+console.log(tables.join('\n\n'));

@@ -12,6 +12,8 @@ export interface OutputRow {
   agent: string;
   family: string;
   calls: number;
+  /** Recorded tokens. */
+  output: number;
   /** Tokens of output for each visible character, thinking included. */
   perChar: number;
   /**
@@ -48,14 +50,16 @@ export function outputRows(catalog: Catalog, sessions: readonly RecordedSession[
         .map((some) => rateOf(some.map(({ call }) => call)));
       const rate = rates.length === 0 ? null : middleOf(rates);
       const byOthers = rate === null ? null : (rate * charsOf(calls)) / outputOf(calls);
-      const { factor } = recordedRate;
       return {
-        ...{ owner, agent, family, calls: calls.length, perChar: rateOf(calls), byOthers },
-        isHeld: byOthers === null ? null : byOthers / factor <= 1 && byOthers * factor >= 1,
+        ...{ owner, agent, family, calls: calls.length, output: outputOf(calls), perChar: rateOf(calls), byOthers },
+        isHeld: byOthers === null ? null : isHeld(byOthers),
         byOwn: byOwn(catalog, calls),
       };
     });
 }
+
+/** Whether the interval around an estimate holds what was recorded. @param ratio the estimate over that */
+export const isHeld = (ratio: number): boolean => ratio / recordedRate.factor <= 1 && ratio * recordedRate.factor >= 1;
 
 /** Every second session is hidden; the report fits the others, if they are enough. */
 function byOwn(catalog: Catalog, calls: readonly CallRecord[]): number | null {

@@ -2,9 +2,10 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { recordedRate } from '../../../runtime/logs/report/unrecorded-output.ts';
+import { groupBy, sumOf } from '../../../runtime/logs/statistics.ts';
 import { catalog } from '../../support/core/catalog.ts';
 import { cacheRows } from './cache-table.ts';
-import { outputRows } from './output-table.ts';
+import { isHeld, outputRows } from './output-table.ts';
 import { recordedSessions } from './recorded-sessions.ts';
 import { cacheTable, lifetimeTable, outputTable } from './tables.ts';
 
@@ -29,6 +30,26 @@ test('hidden output is within a third by others, held nine times in ten, and wit
   for (const { byOthers: ratio } of byOthers) expect(Math.abs((ratio as number) - 1)).toBeLessThan(1 / 3);
   expect(byOthers.filter(({ isHeld }) => isHeld).length / byOthers.length).toBeGreaterThanOrEqual(0.9);
   for (const { byOwn } of rows) if (byOwn !== null) expect(Math.abs(byOwn - 1)).toBeLessThan(0.1);
+});
+
+test('what an owner used with an agent, all models together, is held each time', () => {
+  const rows = outputRows(catalog, sessions).filter(({ byOthers }) => byOthers !== null);
+  const totals = [...groupBy(rows, ({ owner, agent }) => `${owner} ${agent}`).values()].map(
+    (some) => sumOf(some.map((row) => (row.byOthers as number) * row.output)) / sumOf(some.map(({ output }) => output)),
+  );
+  expect(totals).toHaveLength(5);
+  expect(totals.filter(isHeld)).toHaveLength(5);
+});
+
+test('the interval is not narrower than that of nine owners in ten, from those of Claude Code', () => {
+  const logs = outputRows(catalog, sessions)
+    .filter(({ agent, family }) => agent === 'claude-code' && family === 'claude-opus')
+    .map(({ perChar }) => Math.log(perChar));
+  const mean = sumOf(logs) / logs.length;
+  const deviation = Math.sqrt(sumOf(logs.map((one) => (one - mean) ** 2)) / (logs.length - 1));
+  // Student's t for one more owner: 2.92 is its two-sided 90 % quantile at two degrees of freedom.
+  expect(logs).toHaveLength(3);
+  expect(Math.exp(2.92 * deviation * Math.sqrt(1 + 1 / 3))).toBeLessThan(recordedRate.factor);
 });
 
 test('the rate that is used without own calls is the median of the owners of Claude Code', () => {

@@ -2,6 +2,7 @@
 import type { Catalog } from '../../../runtime/core/dataset/catalog.ts';
 import { whole } from '../../../runtime/core/values/rounded.ts';
 import { cacheRows, lifetimeRows } from './cache-table.ts';
+import type { LoggedRow } from './logged-dollars.ts';
 import { outputRows } from './output-table.ts';
 import type { RecordedSession } from './recorded-sessions.ts';
 
@@ -61,5 +62,15 @@ export const outputTable = (catalog: Catalog, sessions: readonly RecordedSession
       ...[row.owner, row.agent, row.family, whole(row.calls), row.perChar.toFixed(2)],
       ...[row.byOthers?.toFixed(2) ?? '–', row.isHeld === null ? '–' : row.isHeld ? 'yes' : 'no'],
       row.byOwn?.toFixed(2) ?? '–',
+    ]),
+  );
+
+/** Calls whose dollars, or those of another list, are ours to 0.1 %, and what is different in the others. */
+export const sameDollarsTable = (rows: readonly LoggedRow[]): string =>
+  table(
+    ['source', 'calls', 'same', 'of them', 'the others'],
+    rows.map(({ source, calls, same, others }) => [
+      ...[source, whole(calls), whole(same), `${((100 * same) / calls).toFixed(1)} %`],
+      [...others].map(([what, of]) => `${whole(of.calls)}: ${what} (${[...of.models].sort().join(', ')})`).join('; '),
     ]),
   );

@@ -1,5 +1,9 @@
+import { isEstimateRequest } from 'virtual:estimate-request';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { describe as described } from '../../../runtime/core/schemas/problems.ts';
+import { workflowFieldNames } from '../../../runtime/core/schemas/request-fields.ts';
+import { findingsIn } from '../../../runtime/site/cost/check-request.ts';
 import { ask, isAnswered, requestOf } from '../../../runtime/site/cost/evaluate-form.ts';
 import { linkTo, readLink } from '../../../runtime/site/cost/link-state.ts';
 import { catalog } from '../../support/core/catalog.ts';
@@ -66,5 +70,36 @@ describe('what was typed', () => {
     expect(wrong({ modelId: 'gpt-5', region: 'moon' })?.fields.region).toContain('region of gpt-5 must be one of');
     expect(wrong({ host: 'nowhere' })?.fields.host).toContain('host must be one of');
     expect(wrong({})).toBeNull();
+  });
+
+  test('is refused for the reasons that the generated validator gives, field by field', () => {
+    const names = ['presetId', 'modelId', 'host', 'compare', ...workflowFieldNames];
+    const value = fc.oneof(
+      fc.constantFrom<unknown>(
+        null,
+        true,
+        false,
+        '',
+        'low',
+        '5m',
+        'batch',
+        'support',
+        '🙂'.repeat(60),
+        '🙂'.repeat(61),
+      ),
+      fc.double(),
+      fc.integer({ min: -5, max: 2_000_000_000 }),
+      fc.string({ maxLength: 70 }),
+    );
+    const requests = fc.dictionary(fc.constantFrom(...names), value, { noNullPrototype: true });
+    const firstByField = (findings: Parameters<typeof described>[0][]): Record<string, string> =>
+      Object.fromEntries(findings.toReversed().map((finding) => [finding.instancePath, described(finding)]));
+    fc.assert(
+      fc.property(requests, (request) => {
+        const expected = isEstimateRequest(request) ? [] : (isEstimateRequest.errors ?? []);
+        expect(firstByField(findingsIn(request))).toEqual(firstByField(expected));
+      }),
+      { numRuns: 2000 },
+    );
   });
 });

@@ -1,19 +1,17 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { answer, resolveRequest } from '../../../runtime/core/answers/resolved-request.ts';
-import type { Estimate } from '../../../runtime/core/answers/schemas/estimate-schema.ts';
-import { ApiError } from '../../../runtime/core/schemas/api-error.ts';
 import type { EstimateRequest } from '../../../runtime/core/schemas/estimate-request-schema.ts';
 import { causesOfDifference } from '../../../runtime/site/cost/difference.ts';
-import type { Answered } from '../../../runtime/site/cost/evaluate-form.ts';
+import { type Answered, ask, isAnswered } from '../../../runtime/site/cost/evaluate-form.ts';
 import { differences } from '../../../runtime/site/formatting.ts';
 import { catalog } from '../../support/core/catalog.ts';
 import { estimateRequests } from '../../support/core/random-requests.ts';
+import { typedAs } from './typed-as.ts';
 
 function answered(request: EstimateRequest): Answered {
-  const question = resolveRequest(catalog, { ...request, compare: false });
-  if (question instanceof ApiError) throw new Error(question.message);
-  return { request, question, estimate: answer(question) as Estimate };
+  const outcome = ask(catalog, typedAs(request));
+  if (!isAnswered(outcome)) throw new Error(JSON.stringify(outcome));
+  return outcome;
 }
 
 /** The parts add up to the difference, to the precision of a double for the largest of them. */
@@ -29,7 +27,7 @@ describe('why two scenarios differ', () => {
       fc.property(estimateRequests, estimateRequests, (one, other) => {
         const [first, second] = [answered(one), answered(other)];
         const causes = causesOfDifference(first, second);
-        const [before, after] = [first.estimate, second.estimate];
+        const [before, after] = [first.figures, second.figures];
         expectSum(
           causes.map(({ perTask }) => perTask),
           before.costPerTask,
@@ -69,7 +67,7 @@ describe('why two scenarios differ', () => {
     const base = answered({});
     const [cause, ...others] = causesOfDifference(base, answered({ tasksPerMonth: 2000 }));
     expect(others).toEqual([]);
-    expect(cause).toEqual({ name: 'Tasks a month', perTask: 0, monthly: base.estimate.monthlySpend });
+    expect(cause).toEqual({ name: 'Tasks a month', perTask: 0, monthly: base.figures.monthlySpend });
   });
 });
 

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { answer, resolveRequest } from '../../../runtime/core/answers/resolved-request.ts';
+import { answer } from '../../../runtime/core/answers/answer.ts';
+import { resolveRequest } from '../../../runtime/core/answers/resolved-request.ts';
 import type { Estimate } from '../../../runtime/core/answers/schemas/estimate-schema.ts';
 import { ApiError } from '../../../runtime/core/schemas/api-error.ts';
 import type { EstimateRequest } from '../../../runtime/core/schemas/estimate-request-schema.ts';
@@ -42,4 +43,11 @@ test('a note names a field by its label', () => {
 
 test('a number and its percent sign stay on one line', () => {
   expect(sentenceOf('At least 20 % cheaper.')).toBe('At least 20\u00a0% cheaper.');
+});
+
+test('a number of tokens is whole and grouped, and a date stays as it is', () => {
+  expect(sentenceOf('The largest prompt, 424696.181 tokens, does not fit the context window of 128000.')).toBe(
+    'The largest prompt, 424,696 tokens, does not fit the context window of 128,000.',
+  );
+  expect(sentenceOf('It costs $0.0042 from 2026-12-01.')).toBe('It costs $0.0042 from 2026-12-01.');
 });

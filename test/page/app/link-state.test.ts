@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { workflowFieldNames } from '../../../runtime/core/schemas/request-fields.ts';
-import { fieldNames, links, linkTo, readLink } from '../../../runtime/site/cost/link-state.ts';
+import { fieldNames, links, linkTo, listFields, readLink } from '../../../runtime/site/cost/link-state.ts';
 
 /** Links that people may have kept. Never change an entry; only add new ones. */
 const written = [
@@ -50,17 +50,34 @@ const written = [
     first: { modelCallsPerTask: '30' },
     second: { modelId: 'gpt-5.4-mini', modelCallsPerTask: '60' },
   },
+  {
+    link: '#workflow=support&tasks=50000&budget=2000&solved=70&board=tau2-retail&by=-solved&maker=openai&soldat=azure&class=mid&window=200000&measured=yes&show=all',
+    first: { presetId: 'support', tasksPerMonth: '50000' },
+    second: null,
+    list: {
+      budget: '2000',
+      solved: '70',
+      board: 'tau2-retail',
+      by: '-solved',
+      maker: 'openai',
+      soldAt: 'azure',
+      tier: 'mid',
+      window: '200000',
+      measuredOnly: 'yes',
+      show: 'all',
+    },
+  },
   { link: '#b.=', first: {}, second: {} },
   { link: '', first: {}, second: null },
 ] as const;
 
 describe('a link', () => {
-  test.each(written)('opens the same state as when it was written: $link', ({ link, first, second }) => {
-    expect(readLink(link)).toEqual({ first, second, unknown: [] });
+  test.each(written)('opens the same state as when it was written: $link', ({ link, first, second, ...rest }) => {
+    expect(readLink(link)).toEqual({ first, second, list: {}, unknown: [], ...rest });
   });
 
-  test.each(written)('is written the way it is read: $link', ({ link, first, second }) => {
-    expect(linkTo({ first, second })).toBe(link);
+  test.each(written)('is written the way it is read: $link', ({ link, first, second, ...rest }) => {
+    expect(linkTo({ first, second, ...rest })).toBe(link);
   });
 
   test('has a name for every field of a request, and no name twice', () => {
@@ -74,9 +91,12 @@ describe('a link', () => {
     const typed = fc.dictionary(fc.constantFrom(...fieldNames), fc.string({ unit: 'grapheme' }), {
       noNullPrototype: true,
     });
+    const settings = fc.dictionary(fc.constantFrom(...listFields), fc.string({ unit: 'grapheme' }), {
+      noNullPrototype: true,
+    });
     fc.assert(
-      fc.property(typed, fc.option(typed), (first, second) => {
-        const state = { first, second };
+      fc.property(typed, fc.option(typed), settings, (first, second, list) => {
+        const state = { first, second, list };
         expect(readLink(linkTo(state))).toEqual({ ...state, unknown: [] });
       }),
     );
@@ -86,6 +106,7 @@ describe('a link', () => {
     expect(readLink('#model=gpt-5&colour=red&b.size=9')).toEqual({
       first: { modelId: 'gpt-5' },
       second: {},
+      list: {},
       unknown: ['colour', 'b.size'],
     });
   });

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { answer, resolveRequest } from '../../../runtime/core/answers/resolved-request.ts';
+import { answer } from '../../../runtime/core/answers/answer.ts';
+import { resolveRequest } from '../../../runtime/core/answers/resolved-request.ts';
 import { type Catalog, catalogFrom } from '../../../runtime/core/dataset/catalog.ts';
 import { ApiError } from '../../../runtime/core/schemas/api-error.ts';
 import type { EstimateRequest } from '../../../runtime/core/schemas/estimate-request-schema.ts';

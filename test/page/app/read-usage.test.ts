@@ -1,7 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { UnknownUsage } from '../../../runtime/core/pricing/usage-shapes.ts';
-import { readUsage } from '../../../runtime/site/tokens/read-usage.ts';
+import { readUsage as readText } from '../../../runtime/site/tokens/read-usage.ts';
+
+const readUsage = (text: string) => readText(text).usage;
 
 const counts = (text: string | object) => {
   const { shape: _, model: __, ...read } = readUsage(typeof text === 'string' ? text : JSON.stringify(text));
@@ -105,12 +107,97 @@ describe('a usage object', () => {
     ).toEqual({ input: 100, cachedInput: 900, cacheWrite: 300, output: 40 });
   });
 
+  test('of Bedrock splits writes by time to live', () => {
+    // 300 written, 200 of them for an hour.
+    expect(
+      counts({
+        inputTokens: 100,
+        outputTokens: 40,
+        cacheReadInputTokens: 900,
+        cacheWriteInputTokens: 300,
+        cacheDetails: [
+          { ttl: '1h', inputTokens: 200 },
+          { ttl: '5m', inputTokens: 100 },
+        ],
+      }),
+    ).toEqual({ input: 100, cachedInput: 900, cacheWrite: 100, cacheWrite1h: 200, output: 40 });
+  });
+
+  test('of gateways in the form of OpenAI counts cache writes within the prompt', () => {
+    // OpenRouter: 10,339 of prompt, 10,000 of them read and 318 written: 21 are fresh.
+    expect(
+      counts({
+        prompt_tokens: 10_339,
+        completion_tokens: 60,
+        total_tokens: 10_399,
+        prompt_tokens_details: { cached_tokens: 10_000, cache_write_tokens: 318, audio_tokens: 0 },
+        completion_tokens_details: { reasoning_tokens: 0 },
+        cost: 0.0051,
+      }),
+    ).toEqual({ input: 21, cachedInput: 10_000, cacheWrite: 318, output: 60 });
+    // LiteLLM before a Claude: the same, with 100 of the writes for an hour.
+    expect(
+      counts({
+        prompt_tokens: 10_339,
+        completion_tokens: 60,
+        prompt_tokens_details: {
+          cached_tokens: 10_000,
+          cache_creation_tokens: 318,
+          cache_creation_token_details: { ephemeral_5m_input_tokens: 218, ephemeral_1h_input_tokens: 100 },
+        },
+        cache_creation_input_tokens: 318,
+        cache_read_input_tokens: 10_000,
+      }),
+    ).toEqual({ input: 21, cachedInput: 10_000, cacheWrite: 218, cacheWrite1h: 100, output: 60 });
+  });
+
+  test('of frameworks counts what the cache held within the input', () => {
+    // LangChain: 350 of input, 100 read and 200 written: 50 are fresh.
+    expect(
+      counts({
+        input_tokens: 350,
+        output_tokens: 240,
+        total_tokens: 590,
+        input_token_details: { audio: 0, cache_creation: 200, cache_read: 100 },
+        output_token_details: { audio: 0, reasoning: 200 },
+      }),
+    ).toEqual({ input: 50, cachedInput: 100, cacheWrite: 200, output: 240 });
+    expect(
+      counts(
+        "RunUsage(input_tokens=350, cache_write_tokens=200, cache_read_tokens=100, output_tokens=240, details={'reasoning_tokens': 200}, requests=1)",
+      ),
+    ).toEqual({ input: 50, cachedInput: 100, cacheWrite: 200, output: 240 });
+    expect(
+      readUsage(
+        JSON.stringify({
+          response_metadata: { model_name: 'gpt-5.4' },
+          usage_metadata: {
+            input_tokens: 9,
+            output_tokens: 1,
+            total_tokens: 10,
+            input_token_details: { cache_read: 4 },
+          },
+        }),
+      ),
+    ).toMatchObject({ shape: 'LangChain', model: 'gpt-5.4', input: 5, cachedInput: 4 });
+  });
+
+  test('of Cohere has what is billed beside what was counted', () => {
+    expect(
+      counts({ usage: { billed_units: { input_tokens: 5, output_tokens: 418 }, tokens: { input_tokens: 71 } } }),
+    ).toEqual({ input: 5, cachedInput: 0, output: 418 });
+  });
+
   test('of the Vercel AI SDK counts cache reads and writes within the input', () => {
     expect(counts({ inputTokens: 1000, outputTokens: 40, totalTokens: 1040, cachedInputTokens: 900 })).toEqual({
       input: 100,
       cachedInput: 900,
-      cacheWrite: 0,
       output: 40,
+    });
+    expect(counts({ promptTokens: 12, completionTokens: 5, totalTokens: 17 })).toEqual({
+      input: 12,
+      cachedInput: 0,
+      output: 5,
     });
     expect(
       counts({
@@ -149,7 +236,7 @@ describe('a usage object', () => {
 
   test('of another shape is refused with the list of accepted ones', () => {
     const accepted =
-      'Accepted: the usage object of OpenAI Chat Completions, OpenAI Responses, Anthropic Messages, Google Gemini, Vercel AI SDK or Amazon Bedrock Converse, or a response that contains one.';
+      'Accepted: the usage object of OpenAI Chat Completions, LangChain, Pydantic AI, OpenAI Responses, Anthropic Messages, Google Gemini, Cohere, Vercel AI SDK or Amazon Bedrock Converse, or a response that contains one.';
     expect(() => readUsage('hello')).toThrow(`This is not a JSON object. ${accepted}`);
     expect(() => readUsage('[1]')).toThrow('This is not a JSON object.');
     expect(() => readUsage('{"tokens": 5, "cost": 3}')).toThrow(

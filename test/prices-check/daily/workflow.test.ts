@@ -2,10 +2,13 @@
 import { execFileSync, spawnSync } from 'node:child_process';
 import { chmodSync, cpSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
+import { buildSync } from 'esbuild';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
 import type { Row } from '../../prices-import/made-up-packages.ts';
 import { madeUpNpm, publishTo } from '../../prices-import/made-up-registry.ts';
+import { filesBelow } from '../../support/build.ts';
 import { copyProject, temporaryDirectory } from '../../support/copies.ts';
 import { projectRoot } from '../../support/project-root.ts';
 import { model, pageText, price, provider, row, url, writeData } from '../support.ts';
@@ -55,9 +58,12 @@ beforeAll(() => {
   copyProject(work, ['build', 'data', 'runtime', 'package.json', 'tsconfig.json']);
   // The full test suite would run this file again; the checks of changed data are in test/data.
   const pack = JSON.parse(readFileSync(join(work, 'package.json'), 'utf8'));
-  pack.scripts = { ...pack.scripts, pretest: '', test: 'npm run --silent check:data' };
+  pack.scripts = { ...pack.scripts, pretest: '', test: 'npm run --silent check:data', ...compiled(pack.scripts) };
   writeFileSync(join(work, 'package.json'), JSON.stringify(pack));
-  writeFileSync(join(work, '.gitignore'), 'node_modules\nreport.md\nimport.md\nimport.log\nprices.patch\ntest.log\n');
+  writeFileSync(
+    join(work, '.gitignore'),
+    'node_modules\n*.js\nreport.md\ncatalogue.md\ncatalogue.log\nimport.md\nimport.log\nprices.patch\ntest.log\n',
+  );
   mkdirSync(bin);
   // A replacement for GitHub's command that logs its calls and lists no open pull request.
   writeFileSync(join(bin, 'gh'), `#!/bin/sh\necho "$@" >> "${root}/gh.log"\n`);
@@ -74,10 +80,47 @@ beforeAll(() => {
     imported[name] = readFileSync(join(work, 'data/imported', name), 'utf8');
 });
 
+/**
+ * The scripts of the job as JavaScript: tsx would translate some hundred files anew in each of forty steps. Returns them
+ * by name.
+ */
+function compiled(scripts: Record<string, string>): Record<string, string> {
+  const sources = ['build', 'runtime'].flatMap((folder) =>
+    filesBelow(join(work, folder)).flatMap((path) => (/(?<!\.d)\.ts$/.test(path) ? [join(work, folder, path)] : [])),
+  );
+  buildSync({ entryPoints: sources, outdir: work, outbase: work, format: 'esm', platform: 'node', target: 'node20' });
+  for (const source of sources) {
+    const path = source.replace(/\.ts$/, '.js');
+    // Imports name the sources.
+    writeFileSync(
+      path,
+      readFileSync(path, 'utf8').replaceAll(/((?:from|import|import\() ?["'][^"']*)\.ts(?=["'])/g, '$1.js'),
+    );
+  }
+  return Object.fromEntries(
+    ['prices:check', 'prices:import', 'check:data'].map((name) => {
+      const [, program] = /^tsx (\S+)\.ts$/.exec(scripts[name] ?? '') ?? [];
+      if (program === undefined) throw new Error(`${name} is not a program of one file.`);
+      return [name, `node ${program}.js`];
+    }),
+  );
+}
+
 /** The files of an import that found nothing, by name. */
 const imported: Record<string, string> = {};
 
-const publish = (version: string, on: string, pi: Row[]) => publishTo(registry, version, on, { pi });
+/** Anthropic's prices in a made-up Claude Code that is older than the prices: it confirms them and writes nothing. */
+const tier = '{input:2,output:10,cache_write_5m:2.5,cache_write_1h:4,cache_read:.2}';
+const models = ['claude-test-5', 'claude-test-6'].map((id) => `{id:"${id}",pricing:"two"}`).join();
+const program = `\n// Version: 2.9.1\nvar W={schema_version:1,pricing_tiers:{two:${tier}},models:[${models}]};`;
+
+function publish(version: string, on: string, pi: Row[]) {
+  const pins = publishTo(registry, version, on, { pi });
+  writeFileSync(join(registry, 'claude-code-linux-x64.tgz'), gzipSync(program));
+  const told = { version: '2.9.1', time: { '2.9.1': '2026-04-30T10:00:00Z' } };
+  writeFileSync(join(registry, 'claude-code-linux-x64.json'), JSON.stringify(told));
+  return pins;
+}
 
 /** Commits made-up data, as the state of the main branch. */
 function release(verifiedOn: string, leftOut: string[] = []): void {
@@ -88,9 +131,16 @@ function release(verifiedOn: string, leftOut: string[] = []): void {
     .filter((branch) => branch !== '' && branch !== 'main')
     .map((branch) => git('branch', '--quiet', '-D', branch));
   const prices = [price({ verifiedOn, sources: [{ url, on: verifiedOn }] })];
-  const left = ['data', 'report.md', 'import.md', 'import.log', 'prices.patch', 'test.log'].map((name) =>
-    join(work, name),
-  );
+  const left = [
+    'data',
+    'report.md',
+    'catalogue.md',
+    'catalogue.log',
+    'import.md',
+    'import.log',
+    'prices.patch',
+    'test.log',
+  ].map((name) => join(work, name));
   for (const old of [...left, temp, join(root, 'gh.log')]) rmSync(old, { recursive: true, force: true });
   writeData(join(work, 'data'), [provider([model('claude-test-5', { prices }), model('claude-test-6', { prices })])]);
   const models = [{ seller: 'bedrock', names: leftOut, reason: 'Made up.' }].filter(({ names }) => names.length > 0);
@@ -138,9 +188,10 @@ function job(answers: object | null) {
     );
   };
   const { outcome } = written(step(check, 'Check the prices'));
+  const { outcome: catalogue } = written(step(check, 'Compare with the catalogue in Claude Code'));
   const { outcome: imported } = written(step(check, 'Import from public datasets'));
   const { changed } = written(step(check, 'Collect what was written'));
-  const outputs = { outcome, imported, changed };
+  const outputs = { outcome, catalogue, imported, changed };
   const tests = step(check, 'Test what was written');
   expect(tests.if).toBe("steps.collect.outputs.changed == 'yes'");
   if (outputs.changed === 'yes') expect(run(tests, answers).code).toBe(0);
@@ -151,30 +202,51 @@ function job(answers: object | null) {
   git('checkout', '--quiet', '--force', '.');
 
   expect(propose.if).toBe(
-    "needs.check.outputs.outcome != '0' || needs.check.outputs.imported != '0' || needs.check.outputs.changed == 'yes'",
+    "needs.check.outputs.outcome != '0' || needs.check.outputs.catalogue != '0' || needs.check.outputs.imported != '0' || needs.check.outputs.changed == 'yes'",
   );
-  const asks = outcome !== '0' || imported !== '0' || changed === 'yes';
+  const asks = outcome !== '0' || catalogue !== '0' || imported !== '0' || changed === 'yes';
   const proposed = asks ? run(step(propose, 'Open or update the pull request'), answers) : null;
   const log = join(root, 'gh.log');
   return { outputs, report, proposed, gh: existsSync(log) ? readFileSync(log, 'utf8') : '' };
 }
 
+const dataFiles = () =>
+  git('ls-files', 'data')
+    .trim()
+    .split('\n')
+    .map((path) => [path, readFileSync(join(work, path), 'utf8')]);
+
 const both = [row('Claude Test 5'), row('Claude Test 6')];
 
-test('a day without changes: the job is green and opens no pull request', () => {
+test('two days without changes: both are green, write nothing and open no pull request', () => {
   release(today);
+  const before = dataFiles();
+  for (const day of ['the first', 'the second']) {
+    const { outputs, report, proposed } = job(internet(both));
+    expect(outputs, day).toEqual({ outcome: '0', catalogue: '0', imported: '0', changed: 'no' });
+    expect(report.match(/^Checked: everything agrees\.$/gm), day).toHaveLength(2);
+    expect(report, day).toContain('Claude Code 2.9.1: 2026-04-30 (published)');
+    expect(proposed, day).toBeNull();
+    expect(dataFiles(), day).toEqual(before);
+    rmSync(join(temp, 'prices'), { recursive: true });
+  }
+});
+
+test('a Claude Code that npm does not bring is told, and everything else is done', () => {
+  release(today);
+  rmSync(join(registry, 'claude-code-linux-x64.json'));
   const { outputs, report, proposed } = job(internet(both));
-  expect(outputs).toEqual({ outcome: '0', imported: '0', changed: 'no' });
-  expect(report).toContain('Checked: everything agrees.');
-  expect(proposed).toBeNull();
+  expect(outputs).toEqual({ outcome: '0', catalogue: '2', imported: '0', changed: 'no' });
+  expect(report).toMatch(/## Catalogue in Claude Code\n[\s\S]*- anthropic: \S+: npm view failed: /);
+  expect(proposed?.code).toBe(0);
 });
 
 test('a model that only a new package has opens a pull request, which says so; left out, the next day is green', () => {
   release(today);
   const newest = publish('1.6.0', today, [['amazon.nova-9-v1:0', 1, 2]]);
   const first = job(internet(both));
-  expect(first.outputs).toEqual({ outcome: '0', imported: '1', changed: 'yes' });
-  expect(first.report).toContain('| bedrock | amazon.nova-9-v1:0 | 1 / 2, only one lineage |');
+  expect(first.outputs).toEqual({ outcome: '1', catalogue: '0', imported: '1', changed: 'yes' });
+  expect(first.report.match(/\| bedrock \| amazon\.nova-9-v1:0 \| 1 \/ 2, only one lineage \|/g)).toHaveLength(1);
   expect(first.proposed, first.proposed?.output).toMatchObject({ code: 0 });
   // The pull request pins the newer package.
   const locked = git('show', `origin/${file.env.BRANCH}:data/imported-packages.json`);
@@ -185,7 +257,7 @@ test('a model that only a new package has opens a pull request, which says so; l
   writeFileSync(join(work, 'data/imported-packages.json'), `${JSON.stringify({ packages }, null, 2)}\n`);
   git('commit', '--quiet', '--all', '--message', 'Pinned');
   const second = job(internet(both));
-  expect(second.outputs).toEqual({ outcome: '0', imported: '0', changed: 'no' });
+  expect(second.outputs).toEqual({ outcome: '0', catalogue: '0', imported: '0', changed: 'no' });
   expect(second.proposed).toBeNull();
 });
 
@@ -193,7 +265,7 @@ test('an archive that is not the pinned one is not imported, and the report says
   release(today);
   publish('1.5.2', '2026-11-10', [['amazon.nova-9-v1:0', 1, 2]]);
   const { outputs, report } = job(internet(both));
-  expect(outputs).toEqual({ outcome: '0', imported: '2', changed: 'no' });
+  expect(outputs).toEqual({ outcome: '2', catalogue: '0', imported: '2', changed: 'no' });
   expect(report).toMatch(/pi-ai 1\.5\.2: the archive is sha512-/);
 });
 
@@ -203,7 +275,7 @@ describe('a change', () => {
     const { outputs, report, proposed, gh } = job(
       internet([row('Claude Test 5'), row('Claude Test 6', { input: 2.4, output: 12 })]),
     );
-    expect(outputs).toEqual({ outcome: '1', imported: '0', changed: 'yes' });
+    expect(outputs).toEqual({ outcome: '1', catalogue: '0', imported: '0', changed: 'yes' });
     expect(report).toContain(`new price from ${today}`);
     expect(report).toContain('Tests on the changed data: passed.');
     expect(proposed, proposed?.output).toMatchObject({ code: 0 });
@@ -222,7 +294,7 @@ describe('a change', () => {
   test('only in dates: confirmed prices get a later verifiedOn', () => {
     release('2026-05-01');
     const { outputs, report, proposed } = job(internet(both));
-    expect(outputs).toEqual({ outcome: '0', imported: '0', changed: 'yes' });
+    expect(outputs).toEqual({ outcome: '0', catalogue: '0', imported: '0', changed: 'yes' });
     expect(report).toContain(`verified on ${today}`);
     expect(proposed?.code).toBe(0);
   });
@@ -231,7 +303,7 @@ describe('a change', () => {
 test('without a network the job still ends green, and the report says what to do', () => {
   release('2026-05-01');
   const { outputs, report, proposed } = job(null);
-  expect(outputs).toEqual({ outcome: '2', imported: '0', changed: 'no' });
+  expect(outputs).toEqual({ outcome: '2', catalogue: '0', imported: '0', changed: 'no' });
   expect(report).toContain(
     `anthropic: ${url}: getaddrinfo ENOTFOUND: try again later; if it has moved, correct pricingUrl`,
   );
@@ -241,7 +313,7 @@ test('without a network the job still ends green, and the report says what to do
 test('an unreadable page is reported with what to do, and the rest is checked', () => {
   release(today);
   const { outputs, report } = job({ ...internet(both), [url]: '<html><body><script>x()</script></body></html>' });
-  expect(outputs).toEqual({ outcome: '2', imported: '0', changed: 'no' });
+  expect(outputs).toEqual({ outcome: '2', catalogue: '0', imported: '0', changed: 'no' });
   expect(report).toMatch(
     /anthropic: \S+: no token prices: .* open it in a browser: .*build\/prices\/providers\/anthropic\.ts/,
   );

@@ -10,6 +10,7 @@ import { checkReceipt, type ReceiptInputs } from '../../../runtime/cli/check-rec
 import { archive, publicKey, snapshot } from '../../snapshot/support.ts';
 import { temporaryDirectory } from '../../support/copies.ts';
 import { runCliIn } from '../../support/run.ts';
+import { smallDist } from '../../support/small-dist.ts';
 import { logText, madeUpLog } from './made-up-log.ts';
 
 const dir = temporaryDirectory();
@@ -28,11 +29,12 @@ writeFileSync(join(dir, 'other.json'), overlay(20));
 
 const manifest = JSON.parse(Buffer.from(snapshot.files.get('manifest.json') ?? '').toString('utf8'));
 const path = (name: string) => join(dir, name);
+const runHere = (args: readonly string[]) => runCliIn(dir, args, {}, smallDist);
 const receiptIn = (name: string): Receipt => JSON.parse(readFileSync(path(name), 'utf8'));
-const verify = (...args: string[]) => runCliIn(dir, ['verify', 'snapshot.tar.gz', ...args]);
+const verify = (...args: string[]) => runHere(['verify', 'snapshot.tar.gz', ...args]);
 
 async function written(name: string, ...args: string[]): Promise<{ receipt: Receipt; stdout: string }> {
-  const { code, stdout } = await runCliIn(dir, [...args, '--receipt', name]);
+  const { code, stdout } = await runHere([...args, '--receipt', name]);
   expect(code).toBe(0);
   return { receipt: receiptIn(name), stdout };
 }
@@ -99,7 +101,7 @@ describe('a report', () => {
     const growing = path('growing.jsonl');
     writeFileSync(growing, readFileSync(path('a.jsonl')));
     const writer = setInterval(() => appendFileSync(growing, '{}\n'), 1);
-    const { code, stdout, stderr } = await runCliIn(dir, ['report', 'growing.jsonl', '--receipt', 'growing.json']);
+    const { code, stdout, stderr } = await runHere(['report', 'growing.jsonl', '--receipt', 'growing.json']);
     clearInterval(writer);
     expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
     expect(stderr).toContain('A log changed while it was read, so there is no receipt');
@@ -107,7 +109,7 @@ describe('a report', () => {
   });
 
   test('of standard input has no receipt, since verify could not read it again', async () => {
-    const { code, stderr } = await runCliIn(dir, ['report', '-', '--receipt', 'none.json']);
+    const { code, stderr } = await runHere(['report', '-', '--receipt', 'none.json']);
     expect(code).toBe(2);
     expect(stderr).toMatch(/receipt.*standard input/);
   });

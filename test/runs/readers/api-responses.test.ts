@@ -49,3 +49,25 @@ test('responses count by the convention of their API, and batch responses have t
   ]);
   expect(report).toMatchObject({ format: 'api-responses', records: 5, duplicates: 1, broken: 0 });
 });
+
+test('an answer of OpenRouter has its provider and its dollars', async () => {
+  const answer = (usage: object) => ({
+    ...{ id: `gen-${JSON.stringify(usage).length}`, provider: 'Google AI Studio', created: at / 1000 },
+    ...{ model: 'google/gemini-3.1-pro-preview', object: 'chat.completion' },
+    usage: { prompt_tokens: 818, completion_tokens: 260, prompt_tokens_details: { cached_tokens: 0 }, ...usage },
+  });
+  const usdOf = async (usage: object) => {
+    const { calls } = await read(JSON.stringify(answer(usage)));
+    return calls.map(({ host, usd }) => [host, usd]);
+  };
+  // 818 x $2 + 260 x $12 per million
+  expect(await usdOf({ cost: 0.004756, is_byok: false, cost_details: { upstream_inference_cost: 0.004756 } })).toEqual([
+    ['google', 0.004756],
+  ]);
+  // With a key of one's own the provider's bill comes on top of the fee.
+  expect(await usdOf({ cost: 0.25, is_byok: true, cost_details: { upstream_inference_cost: 5 } })).toEqual([
+    ['google', 5.25],
+  ]);
+  expect(await usdOf({ cost: 0.25, is_byok: true })).toEqual([['google', null]]);
+  expect(await usdOf({})).toEqual([['google', null]]);
+});

@@ -91,6 +91,7 @@ describe('report', () => {
     expect(report.reading.notLogs).toEqual([join('logs', 'notes.txt')]);
     expect(report.unpriced).toMatchObject([{ model: 'my-own-model', calls: 1, input: 10, output: 5, usd: null }]);
     const text = await printed('logs');
+    expect(text).toContain(`Newest look at a price: ${report.newestLook}`);
     expect(text).toMatch(/; 1 more without a price\n/);
     expect(text).toMatch(/^ {2}- Unknown model "my-own-model"\.$/m);
     expect(text).toMatch(/^Files in the folders that are not logs of a known format: 1\.$/m);

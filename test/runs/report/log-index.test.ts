@@ -276,7 +276,12 @@ test('stored calls are the same calls', async () => {
         usd: maybe(fc.double({ min: 0, noNaN: true })),
       },
       ...{ session: maybe(fc.string()), project: maybe(fc.string()), tags: fc.array(fc.string(), { maxLength: 3 }) },
-      ...{ solved: maybe(fc.boolean()), compacted: fc.boolean(), isFinal: maybe(fc.boolean()) },
+      ...{
+        solved: maybe(fc.boolean()),
+        compacted: fc.boolean(),
+        prefixChanged: fc.boolean(),
+        isFinal: maybe(fc.boolean()),
+      },
     })
     .map((fields): CallRecord => ({ ...first, ...fields }));
   const answer = fc.tuple(record, fc.option(fc.string(), { nil: undefined }), fc.array(record, { maxLength: 2 }));

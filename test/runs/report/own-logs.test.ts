@@ -3,6 +3,9 @@ import { cpSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'nod
 import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { findLogs, placesOn } from '../../../runtime/cli/find-logs.ts';
+import { openCodeLines, readsDatabases, type Sqlite } from '../../../runtime/cli/opencode-database.ts';
+import type { CallRecord } from '../../../runtime/logs/call-record.ts';
+import { readCalls } from '../../../runtime/logs/read-calls.ts';
 import { temporaryDirectory } from '../../support/copies.ts';
 import { runCliIn } from '../../support/run.ts';
 
@@ -52,13 +55,79 @@ describe('where logs are', () => {
   });
 });
 
-test('a database that cannot be read is named, with what to do', () => {
+describe('the database of opencode', () => {
   const home = temporaryDirectory();
-  mkdirSync(join(home, '.local/share/opencode'), { recursive: true });
-  writeFileSync(join(home, '.local/share/opencode/opencode.db'), 'SQLite format 3');
-  const { found, closed } = findLogs({ env: {}, home, platform: 'linux' });
-  expect(found).toEqual([]);
-  expect(closed).toEqual([expect.stringMatching(/~\/\.local\/share\/opencode\/opencode\.db.*opencode export/)]);
+  const path = join(home, '.local/share/opencode/opencode.db');
+  const message = {
+    ...{ role: 'assistant', modelID: 'claude-sonnet-4-5', providerID: 'anthropic', agent: 'build' },
+    ...{ time: { created: Date.parse('2026-11-20T10:00:00Z') }, path: { cwd: '/home/dev/app' }, cost: 0.5 },
+    tokens: { input: 10, output: 20, reasoning: 5, cache: { read: 3000, write: 40 } },
+  };
+  /** What Node's own module does, with the rows of the two queries. */
+  const sqliteWith = (columns: readonly string[], rows: readonly object[]): Sqlite => ({
+    DatabaseSync: class {
+      prepare = (sql: string) => ({
+        all: () => (sql.includes('pragma') ? columns.map((name) => ({ name })) : [...rows]),
+      });
+      close(): void {}
+    },
+  });
+  const columns = ['id', 'session_id', 'time_created', 'time_updated', 'data'];
+
+  beforeAll(() => {
+    mkdirSync(dirname(path), { recursive: true });
+    writeFileSync(path, 'SQLite format 3\0');
+  });
+
+  test('is found where Node has SQLite, and named with what to do where it has not', () => {
+    const on = (canRead: boolean) => findLogs({ env: {}, home, platform: 'linux' }, canRead);
+    expect(on(true)).toMatchObject({
+      found: [{ agent: 'opencode', folder: '~/.local/share/opencode/opencode.db', files: [{ path, isFound: true }] }],
+      closed: [],
+    });
+    const { found, closed } = on(false);
+    expect(found).toEqual([]);
+    expect(closed).toEqual([expect.stringMatching(/~\/\.local\/share\/opencode\/opencode\.db.*opencode export/)]);
+    expect(['20.20.2', '22.12.0', '22.13.0', '24.1.0'].map(readsDatabases)).toEqual([false, false, true, true]);
+  });
+
+  test('has the messages that were documents before, with the ids of the row', async () => {
+    const rows = [1, 2].map((id) => ({
+      id: `msg_${id}`,
+      session_id: 'ses_1',
+      data: JSON.stringify(message, null, id),
+    }));
+    const calls: CallRecord[] = [];
+    for await (const batch of readCalls(openCodeLines(path, sqliteWith(columns, rows)), 'opencode.db')) {
+      calls.push(...batch);
+    }
+    expect(calls).toHaveLength(2);
+    expect(calls[0]).toMatchObject({
+      ...{ model: 'claude-sonnet-4-5', session: 'ses_1', project: '/home/dev/app', agent: 'opencode', usd: 0.5 },
+      // Reasoning is beside the output.
+      ...{ input: 10, cachedInput: 3000, cacheWrite: 40, output: 25, reasoning: 5, at: message.time.created },
+    });
+  });
+
+  test('is not mistaken for another database, and not read in silence', async () => {
+    const read = (sqlite: Sqlite | undefined) => openCodeLines(path, sqlite).next();
+    await expect(read(sqliteWith(['id', 'title'], []))).rejects.toMatchObject({ mayHaveCalls: false });
+    const here = openCodeLines(path, undefined);
+    if (!readsDatabases()) await expect(here.next()).rejects.toMatchObject({ mayHaveCalls: true });
+  });
+
+  test.skipIf(readsDatabases())(
+    'stops a report on it, and is told of in one on its folder, with --strict',
+    async () => {
+      const named = await inHome(home, path);
+      expect({ code: named.code, stdout: named.stdout }).toEqual({ code: 2, stdout: '' });
+      expect(named.stderr).toContain('Node 22.13 or newer');
+      writeFileSync(join(dirname(path), 'message.json'), JSON.stringify({ id: 'm', sessionID: 's', ...message }));
+      const folder = await inHome(home, dirname(path), '--strict', '--json');
+      expect([folder.code, JSON.parse(folder.stdout).total.calls]).toEqual([3, 1]);
+      expect(folder.stderr).toMatch(/opencode\.db: .*Node 22\.13 or newer/);
+    },
+  );
 });
 
 describe('report without logs', () => {
@@ -79,6 +148,8 @@ describe('report without logs', () => {
     expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
     expect(stderr).toMatch(/^ {2}Claude Code: ~\/\.config\/claude\/projects, ~\/\.claude\/projects$/m);
     expect(stderr).toMatch(/^ {2}Codex: ~\/\.codex\/sessions/m);
+    // As docs/runs.md shows it.
+    if (process.platform === 'linux') expect(readFileSync('docs/runs.md', 'utf8')).toContain(stderr);
     expect(stderr).toMatch(/agent-cost report calls\.jsonl/);
   });
 

@@ -193,3 +193,13 @@ test('sums are exact far beyond what a double can hold', () => {
   const huge = call({ model: 'claude-haiku-4-5', output: 1e15, calls: 1e9, at: at('2026-11-01') });
   expect(reportOn([huge, small]).total.nanoUsd).toBe('5000000000000005000');
 });
+
+test('what is said of a price does not depend on which call is read first', () => {
+  // Within one period of the price of Claude Sonnet 4.6, which was last seen on 2026-09-01: certain in October, less so
+  // a month later.
+  const calls = ['2026-10-01', '2026-11-02'].map((day) => call({ model: 'claude-sonnet-4-6', at: at(day), input: 1 }));
+  const { notes } = reportOn(calls);
+  expect(notes).toEqual([expect.stringContaining('claude-sonnet-4-6: Confidence in this price is medium')]);
+  expect(reportOn([...calls].reverse()).notes).toEqual(notes);
+  expect(reportOn(calls.slice(0, 1)).notes).toEqual(notes);
+});

@@ -228,6 +228,8 @@ describe('every report', () => {
       }),
     );
     const whole = reportOn(log, { by: ['session'] });
+    const outputs = new Map(whole.groups[0]?.rows.map(({ key, output }) => [key, output]));
+    expect(outputs).toEqual(new Map(log.map(({ session, output }) => [session, output])));
     const { groups, total, tasks } = reportOn(log, { by: ['session'], mostGroups: 20 });
     expect(total).toEqual(whole.total);
     const { rows, others } = groups[0] as LogReport['groups'][number];

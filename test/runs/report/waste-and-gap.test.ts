@@ -97,6 +97,19 @@ describe('the gap to the dollars of the log', () => {
     expect(logged).toMatchObject({ usd: 0.158501, ourUsd: 0.045, gapUsd: 0.113501 });
   });
 
+  test('may be a cache that was billed and not counted: tau2-bench keeps the prompt and the output only', () => {
+    const causes = (usd: number, more: Partial<CallRecord> = {}) =>
+      reportOn([sonnet({ input: 3000, output: 100, usd, ...more })]).logged?.gaps.map(({ cause }) => cause);
+    // 3,000 x $3 + 100 x $15 per million is $0.0105; with 1,024 of them read from the cache 1,024 x $2.70 less.
+    expect(causes(0.0105 - 1024 * 2.7e-6)).toEqual(['cacheNotCounted']);
+    // $0.0028 less would be 1,037.04 tokens, and 3,001 are more than there were.
+    expect(causes(0.0077)).toEqual(['otherPrice']);
+    expect(causes(0.0105 - 3001 * 2.7e-6)).toEqual(['otherPrice']);
+    // A log that counts its cached tokens has another price.
+    expect(causes(0.0108 - 1024 * 2.7e-6, { cachedInput: 1000 })).toEqual(['otherPrice']);
+    expect(causes(0.0105 + 1024 * 2.7e-6)).toEqual(['otherPrice']);
+  });
+
   test('is null if the log recorded no dollars', () => {
     expect(reportOn([ours]).logged).toBeNull();
   });

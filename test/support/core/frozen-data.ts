@@ -21,9 +21,9 @@ export const frozenFiles: DataFile[] = Object.entries(JSON.parse(readFileSync(fi
   }),
 );
 
-/** Writes them to a folder, for programs that read one. */
-export function unpackFrozen(to: string): void {
-  for (const { path, text } of frozenFiles) {
+/** Writes files of data to a folder, for programs that read one. */
+export function unpack(to: string, files: readonly DataFile[]): void {
+  for (const { path, text } of files) {
     const target = join(to, path.replace(/^data\//, ''));
     mkdirSync(dirname(target), { recursive: true });
     writeFileSync(target, text);

@@ -1,6 +1,7 @@
 /** Made-up models and workflows: small enough to compute by hand. */
 
-import { answer, resolveRequest } from '../../../runtime/core/answers/resolved-request.ts';
+import { answer } from '../../../runtime/core/answers/answer.ts';
+import { resolveRequest } from '../../../runtime/core/answers/resolved-request.ts';
 import type { Estimate } from '../../../runtime/core/answers/schemas/estimate-schema.ts';
 import type { Ranking } from '../../../runtime/core/answers/schemas/ranking-schema.ts';
 import type { Catalog } from '../../../runtime/core/dataset/catalog.ts';

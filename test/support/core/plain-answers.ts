@@ -1,6 +1,6 @@
 /** The plain versions of what the answers compute and print faster. Shared with the benchmark. */
 
-import { workAssumptions } from '../../../runtime/core/answers/estimate.ts';
+import { workAssumptions } from '../../../runtime/core/answers/figures.ts';
 import { canTakeOver, routesVia, unprovenFor } from '../../../runtime/core/answers/recommendations.ts';
 import type { Route } from '../../../runtime/core/answers/route.ts';
 import type { Ranking } from '../../../runtime/core/answers/schemas/ranking-schema.ts';

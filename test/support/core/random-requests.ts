@@ -1,7 +1,9 @@
 /** Random estimate requests that must be accepted, generated from the list of fields. */
 import fc from 'fast-check';
 import type { EstimateRequest } from '../../../runtime/core/schemas/estimate-request-schema.ts';
+import { placeIds } from '../../../runtime/core/schemas/places.ts';
 import {
+  takesEffort,
   type Workflow,
   type WorkflowField,
   workflowFieldNames,
@@ -45,9 +47,9 @@ export const workflowsOf = (numbers: Numbers): fc.Arbitrary<Workflow> =>
     ) as fc.Arbitrary<unknown> as fc.Arbitrary<Workflow>
   ).map((workflow) => ({ ...workflow, reasoningEffort: null }));
 
-/** The request made acceptable: only the preset coding has efforts. */
+/** The request made acceptable: only some presets have efforts. */
 export const acceptable = <Request extends EstimateRequest>(request: Request): Request =>
-  request.reasoningEffort && request.presetId !== undefined && request.presetId !== 'coding'
+  request.reasoningEffort && !takesEffort(request.presetId ?? 'coding')
     ? { ...request, reasoningEffort: null }
     : request;
 
@@ -97,7 +99,8 @@ const askedOf = (model: RawModel & { provider: string }): Asked => {
   return {
     names: [model.id, ...model.aliases],
     serviceTier: ['standard', ...Object.keys(price?.serviceTiers ?? {})],
-    region: ['global', ...sold.map(({ region }) => region)],
+    // Any place may be asked for, by its own name or a cloud's; without a price of its own another one is used.
+    region: ['global', ...sold.map(({ region }) => region), ...placeIds, 'us-east-1'],
   };
 };
 

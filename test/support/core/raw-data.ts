@@ -63,8 +63,8 @@ const knownModels = rawProviders.flatMap(({ id, models }) =>
 export const rawShutDown = knownModels.filter((model) => isOver(model, testDay));
 
 /** The state of every model on a day: the price in force, and whether it is retired by then. */
-const stateOn = (day: string): string =>
-  rawProviders
+const stateOn = (day: string, providers: readonly RawProvider[]): string =>
+  providers
     .flatMap(({ models }) => models.filter((model) => isKnown(model, day)))
     .map((model) => {
       const inForce = model.prices.filter(({ from }) => from === null || from <= day);
@@ -76,13 +76,13 @@ const stateOn = (day: string): string =>
     .join();
 
 /** The span around `day` without a change, found day by day. */
-export function unchangedAround(day: string): { from: string; until: string | null } {
-  const state = stateOn(day);
+export function unchangedAround(day: string, providers = rawProviders): { from: string; until: string | null } {
+  const state = stateOn(day, providers);
   const farthest = (step: number): string => {
     let last = day;
     while (last > '2020' && last < '2040') {
       const next = new Date(Date.parse(last) + step * 86_400_000).toISOString().slice(0, 10);
-      if (stateOn(next) !== state) break;
+      if (stateOn(next, providers) !== state) break;
       last = next;
     }
     return last;

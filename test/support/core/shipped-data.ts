@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { checkData } from '../../../build/data/check-data.ts';
 import { type DataFile, readData } from '../../../build/data/read-data.ts';
 import type { Catalog } from '../../../runtime/core/dataset/catalog.ts';
+import type { Dataset } from '../../../runtime/core/dataset/dataset.ts';
 import { projectRoot } from '../project-root.ts';
 import { catalogOf } from './dated.ts';
 
@@ -15,8 +16,10 @@ export const newestDay = shippedFiles
   .at(-1) as string;
 
 /** The shipped data on the newest day in them. */
-export function shippedCatalog(): Catalog {
+export function shippedData(): Dataset {
   const checked = checkData(shippedFiles, { asOf: newestDay, today: newestDay });
   if ('problems' in checked) throw new Error(JSON.stringify(checked.problems, null, 2));
-  return catalogOf(checked.data, newestDay);
+  return checked.data;
 }
+
+export const shippedCatalog = (data = shippedData()): Catalog => catalogOf(data, newestDay);

@@ -1,0 +1,88 @@
+/** Names that only a seller's list has: priced there, on the days it is known for, and nowhere else. */
+import { describe, expect, test } from 'vitest';
+import { catalogFrom } from '../../runtime/core/dataset/catalog.ts';
+import { priceCall } from '../../runtime/core/pricing/price-call.ts';
+import { tariffChanges } from '../../runtime/core/pricing/tariff.ts';
+import type { Call } from '../../runtime/core/schemas/priced-call-schemas.ts';
+import { catalog } from '../support/core/catalog.ts';
+
+const { file } = catalog;
+const gateway = { id: 'openrouter', name: 'OpenRouter', pricingUrl: 'https://openrouter.ai/models', provider: null };
+const list = (on: string, from: string | null, prices: Record<string, number[]>, seller = 'openrouter') => ({
+  ...{ seller, source: { name: `list of ${on}`, on }, from, prices },
+});
+const named = [
+  list('2026-09-01', null, { 'acme/tiny-1': [0.1, 0.4, 0.02], 'gpt-5:nitro': [2, 16] }),
+  list('2026-11-01', '2026-11-01', { 'acme/tiny-1': [0.2, 0.8] }),
+  { ...list('2026-09-01', null, { 'acme/long-2': [1, 2] }), above: { 'acme/long-2': [[1000, 3, 6]] } },
+  list('2026-09-01', null, { 'moon-v1-32k': [1, 3] }, 'moonshot'),
+];
+const { offers } = file.data;
+const listed = catalogFrom({
+  ...file,
+  data: { ...file.data, offers: { hosts: [...offers.hosts, gateway], offers: offers.offers, named } },
+});
+const usd = (model: string, fields: Partial<Call> = {}) =>
+  priceCall(listed, { model, on: '2026-10-01', input: 1_000_000, ...fields }).usd;
+
+describe('a name at the seller whose list has it', () => {
+  test('costs what the list states', () => {
+    expect(usd('openrouter/acme/tiny-1')).toBe(0.1);
+    expect(usd('acme/tiny-1', { host: 'openrouter' })).toBe(0.1);
+    // 0.10 + 0.02 + 0.40
+    expect(usd('openrouter/acme/tiny-1', { cachedInput: 1_000_000, output: 1_000_000 })).toBe(0.52);
+    expect(usd('OpenRouter/Acme/Tiny-1')).toBe(0.1);
+  });
+
+  test('and says which list, and that no other confirms it', () => {
+    const { model, provider, host, pricing, notes } = priceCall(listed, {
+      ...{ model: 'openrouter/acme/tiny-1', on: '2026-10-01', input: 1 },
+    });
+    expect({ model, provider, host }).toEqual({ model: 'acme/tiny-1', provider: 'openrouter', host: 'openrouter' });
+    expect(pricing?.sources).toEqual([{ name: 'list of 2026-09-01', on: '2026-09-01' }]);
+    expect(notes.join()).toMatch(/from one dataset alone/);
+  });
+
+  test('changes with the list, and is not known before the first', () => {
+    expect(usd('openrouter/acme/tiny-1', { on: '2026-10-31' })).toBe(0.1);
+    expect(usd('openrouter/acme/tiny-1', { on: '2026-11-01' })).toBe(0.2);
+    expect(usd('openrouter/acme/tiny-1', { on: '2026-08-31' })).toBeNull();
+    expect(tariffChanges(listed, 'openrouter/acme/tiny-1')).toEqual(['2026-09-01', '2026-11-01']);
+  });
+
+  test('has the price of long prompts', () => {
+    // 1,000 tokens at $1, 1,001 at $3 per million.
+    expect(usd('openrouter/acme/long-2', { input: 1000 })).toBe(0.001);
+    expect(usd('openrouter/acme/long-2', { input: 1001 })).toBe(0.003003);
+  });
+
+  test("a maker's own list prices the name alone", () => {
+    expect(usd('moon-v1-32k')).toBe(1);
+    expect(usd('moonshot/moon-v1-32k')).toBe(1);
+    expect(usd('openrouter/moonshotai/moon-v1-32k')).toBeNull();
+  });
+
+  test('a variant of a model of the dataset has its own price there', () => {
+    expect(usd('openrouter/openai/gpt-5:nitro')).toBe(2);
+    expect(usd('gpt-5')).toBe(1.25);
+  });
+});
+
+test.each([
+  ['no seller', 'acme/tiny-1', {}],
+  ['another seller', 'groq/acme/tiny-1', {}],
+  ['another level of service', 'openrouter/acme/tiny-1', { serviceTier: 'batch' as const }],
+])('has no price with %s', (_, name, fields) => {
+  expect(usd(name, fields)).toBeNull();
+});
+
+test('a place that the list does not state is told', () => {
+  const { usd: price, regionPriceKnown } = priceCall(listed, {
+    ...{ model: 'openrouter/acme/tiny-1', on: '2026-10-01', input: 1_000_000, region: 'eu' },
+  });
+  expect({ price, regionPriceKnown }).toEqual({ price: 0.1, regionPriceKnown: false });
+});
+
+test('such names are in no list of models', () => {
+  expect(listed.models.map(({ id }) => id)).toEqual(catalog.models.map(({ id }) => id));
+});

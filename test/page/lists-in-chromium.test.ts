@@ -1,0 +1,420 @@
+/** The lists of models, prices and changes, the page of a model, and the search of the site, in Chromium. */
+import { readFileSync } from 'node:fs';
+import { pathToFileURL } from 'node:url';
+import type { Page } from 'playwright-core';
+import { describe, expect, test } from 'vitest';
+import type { Change } from '../../runtime/core/answers/schemas/change-schema.ts';
+import type { ListedModel } from '../../runtime/site/models/listed-models.ts';
+import { axeFaults } from './axe.ts';
+import { publicDir } from './files.ts';
+import { chromiumForTests } from './in-chromium.ts';
+
+const { withoutBrowser, open } = chromiumForTests();
+const at = (path: string): string => pathToFileURL(`${publicDir}/`).href + path;
+
+describe.skipIf(withoutBrowser !== null)(`the page of models ${withoutBrowser ?? ''}`, () => {
+  const address = at('models.html');
+
+  test('shows the columns that are chosen, and keeps them in its address', async () => {
+    const { page, close } = await open(`${address}?columns=output+lastSeen`, { viewport: { width: 360, height: 800 } });
+    const heads = () =>
+      page.$$eval('#price-table thead th:not([hidden])', (cells) => cells.map((cell) => cell.textContent));
+    expect(await heads()).toEqual(['Model', 'Output', 'Last seen']);
+    await page.click('summary:text("Columns")');
+    await page.check('[data-column=input]');
+    expect(await heads()).toEqual(['Model', 'Input', 'Output', 'Last seen']);
+    await page.waitForURL((url) => url.searchParams.get('columns') === 'input output lastSeen');
+    await close();
+  });
+
+  test('keeps its head in sight on a wide screen, and is no wider than a narrow one', async () => {
+    const wide = await open(address, { viewport: { width: 1280, height: 800 } });
+    await wide.page.evaluate('scrollTo(0, 3000)');
+    expect(await wide.page.$eval('#price-table thead th', (head) => head.getBoundingClientRect().top)).toBe(0);
+    await wide.close();
+    const narrow = await open(address, { viewport: { width: 320, height: 800 } });
+    expect(await narrow.page.evaluate('document.documentElement.scrollWidth')).toBe(320);
+    await narrow.close();
+  });
+
+  test('shows a price that was only announced when the page was built, once its day has come', async () => {
+    const { page, close } = await open('about:blank');
+    const listed = JSON.parse(
+      /<script[^>]*id="model-data"[^>]*>(.*?)<\/script>/.exec(readFileSync(`${publicDir}/models.html`, 'utf8'))?.[1] ??
+        '',
+    );
+    const changing = (listed.models as ListedModel[]).find(
+      ({ prices }) => (prices.at(-1)?.from ?? '') > listed.asOf && prices.at(-1)?.input !== prices.at(-2)?.input,
+    );
+    if (changing === undefined) return close();
+    const last = changing.prices.at(-1);
+    await page.clock.setFixedTime(new Date(`${last?.from}T00:00:01Z`));
+    await page.goto(address);
+    const row = page.locator('#price-table tbody tr', { has: page.locator(`a[href="models/${changing.id}.html"]`) });
+    expect(Number(await row.locator('td').nth(2).textContent())).toBe(last?.input);
+    await close();
+  });
+});
+
+/** The lines of a downloaded CSV without its head, as fields by name; no field asked for here is quoted. */
+const rowsOf = (text: string): Record<string, string>[] => {
+  const [head = '', ...lines] = text.trimEnd().split('\r\n');
+  return lines.map((line) => {
+    const cells = line.split(',');
+    return Object.fromEntries(head.split(',').map((name, index) => [name, cells[index] ?? '']));
+  });
+};
+
+describe.skipIf(withoutBrowser !== null)(`the price list ${withoutBrowser ?? ''}`, () => {
+  test('gives all prices of a maker on a day to come, with sources, as CSV in three actions from the first page', async () => {
+    const { page, problems, close } = await open(at('index.html'));
+    await page.getByRole('link', { name: 'Prices', exact: true }).click(); // 1
+    await page.getByLabel('Day', { exact: true }).fill('2026-12-15'); // 2
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('button', { name: "CSV of all prices of Anthropic's models" }).click(), // 3
+    ]);
+    const rows = rowsOf(readFileSync(await download.path(), 'utf8'));
+    const published = rowsOf(readFileSync(`${publicDir}/api/v1/prices.csv`, 'utf8'));
+    const gone = new Set(
+      JSON.parse(/siteIndex=(.*);/.exec(readFileSync(`${publicDir}/assets/search-index.js`, 'utf8'))?.[1] ?? '')
+        .filter(([kind, , detail]: string[]) => kind === 'model' && detail?.endsWith('shut down'))
+        .map(([, , , address]: string[]) => address?.slice('models/'.length, -'.html'.length)),
+    );
+    const expected = published.filter(
+      ({ provider, model, from_day: from = '', until_day: until }) =>
+        provider === 'anthropic' && !gone.has(model) && from <= '2026-12-15' && (!until || '2026-12-15' < until),
+    );
+    // A model that ends by that day is not sold then.
+    const kept = new Set(rows.map(({ model }) => model));
+    expect(rows).toEqual(expected.filter(({ model }) => kept.has(model)));
+    expect(rows.length).toBeGreaterThan(30);
+    for (const { source, verified_on: on } of rows) {
+      expect(source).not.toBe('');
+      expect(on).toMatch(/^\d{4}-\d\d-\d\d$/);
+    }
+    expect(problems).toEqual([]);
+    await close();
+  });
+
+  test('shows other terms, and opens the same list from its address', async () => {
+    const { page, problems, close } = await open(`${at('prices.html')}?day=2026-12-15&maker=anthropic&terms=batch`);
+    await page.waitForSelector('#price-list caption:has-text("2026-12-15")');
+    await page.waitForSelector('#price-list:not([aria-busy])');
+    const shown = await page.$$eval('#price-list tbody tr:not(.group) th', (cells) =>
+      cells.map((cell) => cell.textContent),
+    );
+    expect(shown.length).toBeGreaterThan(5);
+    expect(shown.every((text) => text?.includes('batch'))).toBe(true);
+    expect(await page.inputValue('#price-day')).toBe('2026-12-15');
+    expect(problems).toEqual([]);
+    await close();
+  });
+
+  test('is folded by maker on a phone, a maker opens, and a short list is not folded', async () => {
+    const { page, problems, close } = await open(at('prices.html'), { viewport: { width: 360, height: 800 } });
+    const line = page.locator('#price-list tbody', { hasText: 'Anthropic' }).locator('tr:not(.group)').first();
+    expect(await line.isVisible()).toBe(false);
+    expect(await page.evaluate('document.documentElement.scrollHeight')).toBeLessThan(5000);
+    const fold = page.getByRole('button', { name: /prices of Anthropic$/, expanded: false });
+    await fold.focus();
+    await page.keyboard.press('Enter');
+    expect(await line.isVisible()).toBe(true);
+    expect(await page.getByRole('button', { name: /prices of Anthropic$/ }).getAttribute('aria-expanded')).toBe('true');
+    await page.selectOption('#price-maker', 'openai');
+    await page.waitForSelector('#price-list:not([aria-busy]) table:not(.folding)');
+    expect(await page.locator('#price-list tbody tr:not(.group)').first().isVisible()).toBe(true);
+    expect(problems).toEqual([]);
+    await close();
+  });
+
+  test('is a table of the prices in force without scripts', async () => {
+    const { page, close } = await open(at('prices.html'), { javaScriptEnabled: false });
+    expect(await page.locator('#price-controls').isVisible()).toBe(false);
+    expect(await page.locator('#price-list tbody tr:not(.group)').count()).toBeGreaterThan(100);
+    await close();
+  });
+});
+
+/** A change of a price that is still to come. */
+const changing = JSON.parse(readFileSync(`${publicDir}/api/v1/changes.json`, 'utf8')).data.find(
+  ({ kind, host, before, after }: Change) =>
+    kind === 'scheduled' && host === null && before?.inputPerMTok !== after.inputPerMTok,
+) as Change;
+
+describe.skipIf(withoutBrowser !== null)(`the page of a model ${withoutBrowser ?? ''}`, () => {
+  test('states the price of the day on which it is read, not of the build', async () => {
+    const { page, close } = await open('about:blank');
+    const prices = () =>
+      page.$$eval('main div:not([hidden]) > .facts .big', (figures) =>
+        figures.map((figure) => figure.textContent?.slice(1)),
+      );
+    await page.clock.setFixedTime(new Date(Date.parse(changing.on) - 1000));
+    await page.goto(at(`models/${changing.modelId}.html`));
+    expect((await prices()).slice(0, 2).map(Number)).toEqual([
+      changing.before?.inputPerMTok,
+      changing.before?.outputPerMTok,
+    ]);
+    await page.clock.setFixedTime(new Date(changing.on));
+    await page.reload();
+    expect((await prices()).slice(0, 2).map(Number)).toEqual([
+      changing.after.inputPerMTok,
+      changing.after.outputPerMTok,
+    ]);
+    await close();
+  });
+
+  test('has a chart whose text is at least 11 px high on a phone', async () => {
+    const { page, close } = await open(at(`models/${changing.modelId}.html`), {
+      viewport: { width: 360, height: 800 },
+    });
+    const heights = await page.$$eval('.chart svg[role=img]', (drawings) =>
+      drawings
+        .filter((drawing) => drawing.getBoundingClientRect().width > 0)
+        .flatMap((drawing) => {
+          const scale = drawing.getBoundingClientRect().width / (drawing as SVGSVGElement).viewBox.baseVal.width;
+          return [...drawing.querySelectorAll('text')].map(
+            (text) => scale * Number.parseFloat(getComputedStyle(text).fontSize),
+          );
+        }),
+    );
+    expect(heights.length).toBeGreaterThan(4);
+    expect(Math.min(...heights)).toBeGreaterThanOrEqual(11);
+    await close();
+  });
+});
+
+test.skipIf(withoutBrowser !== null)('every footer says how old the data is by the clock of the reader', async () => {
+  const shown = await open(at('changes.html'), { javaScriptEnabled: false });
+  const built = (await shown.page.textContent('#price-age')) ?? '';
+  await shown.close();
+  const [look = ''] = /\d{4}-\d\d-\d\d/.exec(built) ?? [];
+  const after = async (days: number): Promise<string | null> => {
+    const day = new Date(Date.parse(look) + days * 86_400_000).toISOString().slice(0, 10);
+    const { page, problems, close } = await open(at('changes.html'), {}, day);
+    const text = await page.textContent('#price-age');
+    expect(problems).toEqual([]);
+    await close();
+    return text;
+  };
+  expect(await after(12)).toBe(`Prices last looked at ${look}, 12 days ago.`);
+  expect(await after(15)).toContain('15 days ago. Prices change weekly');
+});
+
+describe.skipIf(withoutBrowser !== null)(`the charts ${withoutBrowser ?? ''}`, () => {
+  const charted = ['measured.html', `models/${changing.modelId}.html`, 'index.html'];
+
+  test.each([
+    [360, true],
+    [768, true],
+    [1280, true],
+    [360, false],
+  ])('have text of at least 11 px on a page of %d px, with scripts: %s', async (width, javaScriptEnabled) => {
+    const found: string[] = [];
+    for (const path of charted) {
+      const { page, close } = await open(at(path), { viewport: { width, height: 900 }, javaScriptEnabled });
+      // Its chart is drawn again once the script knows the room.
+      if (path === 'index.html' && javaScriptEnabled) await page.locator('#app[aria-busy="false"]').waitFor();
+      const sizes = await page.$$eval('svg[role=img]', (drawings) =>
+        drawings
+          .filter((drawing) => drawing.getBoundingClientRect().width > 0)
+          .flatMap((drawing) => {
+            const scale = drawing.getBoundingClientRect().width / (drawing as SVGSVGElement).viewBox.baseVal.width;
+            return [...drawing.querySelectorAll('text')].map((text) => ({
+              text: text.textContent,
+              px: scale * Number.parseFloat(getComputedStyle(text).fontSize),
+            }));
+          }),
+      );
+      found.push(...sizes.filter(({ px }) => px < 10.99).map(({ text, px }) => `${path}: ${px.toFixed(1)} px ${text}`));
+      await close();
+    }
+    expect(found).toEqual([]);
+  });
+});
+
+test.skipIf(withoutBrowser !== null)('the tables of price changes are as wide as their frames', async () => {
+  const { page, close } = await open(at('changes.html'), { viewport: { width: 1280, height: 800 } });
+  const left = await page.$$eval('.changes', (tables) =>
+    tables.map((table) => (table.parentElement?.clientWidth ?? 0) - table.getBoundingClientRect().width),
+  );
+  expect(left.length).toBeGreaterThan(0);
+  expect(Math.max(...left)).toBeLessThan(2);
+  await close();
+});
+
+describe.skipIf(withoutBrowser !== null)(`a chart ${withoutBrowser ?? ''}`, () => {
+  test.each([
+    ['index.html', 'prompt-growth', /^Call 1\D.*5,500 tokens/, /^Call 2\D/],
+    [
+      `models/${changing.modelId}.html`,
+      `prices-${changing.modelId}`,
+      new RegExp(`until ${changing.on}Input: \\$${changing.before?.inputPerMTok}`),
+      new RegExp(`^From ${changing.on}Input: \\$${changing.after.inputPerMTok}`),
+    ],
+  ])('on %s answers the pointer and the arrow keys, and is saved in two ways', async (path, name, first, second) => {
+    for (const width of [320, 1280]) {
+      const { page, problems, close } = await open(at(path), { viewport: { width, height: 800 } });
+      const chart = page.locator('.askable');
+      await chart.focus();
+      const box = page.locator('.ask-box');
+      await page.keyboard.press('End');
+      if (path !== 'index.html') await page.keyboard.press('ArrowLeft');
+      else await page.keyboard.press('Home');
+      expect(await box.textContent()).toMatch(first);
+      await page.keyboard.press('ArrowRight');
+      expect(await box.textContent()).toMatch(second);
+      const { x = -1, width: wide = 0 } = (await box.boundingBox()) ?? {};
+      expect(x).toBeGreaterThanOrEqual(0);
+      expect(x + wide).toBeLessThanOrEqual(width);
+      await page.keyboard.press('Escape');
+      expect(await box.isVisible()).toBe(false);
+      await chart.hover();
+      expect(await box.isVisible()).toBe(true);
+      const saved = async (type: string): Promise<Buffer> => {
+        const [download] = await Promise.all([
+          page.waitForEvent('download'),
+          page.getByRole('button', { name: `Save as a picture: ${type.toUpperCase()}` }).click(),
+        ]);
+        expect(download.suggestedFilename()).toBe(`${name}.${type}`);
+        return readFileSync(await download.path());
+      };
+      const svg = (await saved('svg')).toString();
+      expect(svg).toContain(await page.locator('figure:has(.askable) figcaption').textContent());
+      expect(svg).not.toMatch(/class=|var\(|data-ask/);
+      const png = await saved('png');
+      // A PNG begins with its signature, and has its width at byte 16.
+      expect(png.subarray(1, 4).toString()).toBe('PNG');
+      expect(png.readUInt32BE(16)).toBeGreaterThanOrEqual(1200);
+      expect(problems).toEqual([]);
+      await close();
+    }
+  });
+});
+
+describe.skipIf(withoutBrowser !== null)(`the box that finds a model ${withoutBrowser ?? ''}`, () => {
+  const front = at('index.html');
+  const optionsIn = (page: Page) => page.locator('#a-modelId-list [role=option]');
+
+  test('has every model by maker, the chosen one in sight, and takes what the pointer chooses', async () => {
+    const { page, problems, close } = await open(front, { viewport: { width: 360, height: 740 }, hasTouch: true });
+    const box = page.locator('input#a-modelId');
+    await box.tap();
+    expect(await optionsIn(page).count()).toBe(
+      JSON.parse(readFileSync(`${publicDir}/api/v1/models.json`, 'utf8')).data.length,
+    );
+    const chosen = page.locator(`[id="${await box.getAttribute('aria-activedescendant')}"]`);
+    expect(await chosen.textContent()).toContain(await box.inputValue());
+    expect(await page.locator('#a-modelId-list .group').first().textContent()).toBe('Anthropic');
+    await optionsIn(page).filter({ hasText: 'Claude Opus 4.8' }).tap();
+    expect(await box.inputValue()).toBe('Claude Opus 4.8');
+    expect(await page.locator('#a-modelId-list').isVisible()).toBe(false);
+    await expect.poll(() => page.evaluate('location.hash')).toBe('#model=claude-opus-4-8');
+    expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(360);
+    expect(problems).toEqual([]);
+    await close();
+  });
+
+  test.each([
+    ['gpt5', 'Enter', 'GPT-5'],
+    ['sonnet 4.6', 'Tab', 'Claude Sonnet 4.6'],
+    ['deepseek v4', 'ArrowDown Enter', undefined],
+  ])('finds %s by keyboard alone and takes it with %s', async (words, keys, name) => {
+    const { page, close } = await open(`${front}#model=gpt-4o`);
+    const box = page.locator('input#a-modelId');
+    await box.focus();
+    // What is chosen is selected, so that typing replaces it.
+    await page.keyboard.type(words);
+    expect(await box.getAttribute('aria-expanded')).toBe('true');
+    const first = optionsIn(page).first();
+    expect(await first.getAttribute('aria-selected')).toBe('true');
+    const expected = name ?? (await optionsIn(page).nth(1).locator('span').first().textContent());
+    for (const key of keys.split(' ')) await page.keyboard.press(key);
+    expect(await box.inputValue()).toBe(expected);
+    expect(await box.getAttribute('aria-expanded')).toBe('false');
+    await page.locator('#cost .range', { hasText: `on ${expected}:` }).waitFor();
+    await close();
+  });
+
+  test('keeps the model with Escape, when it is left, and where no name fits', async () => {
+    const { page, close } = await open(front);
+    const box = page.locator('input#a-modelId');
+    const before = await box.inputValue();
+    await box.fill('gemini');
+    await page.keyboard.press('Escape');
+    expect(await box.inputValue()).toBe(before);
+    await box.fill('gemini');
+    await page.locator('h1').click();
+    expect(await box.inputValue()).toBe(before);
+    await box.fill('no such model');
+    await page.getByText('No model has this name.').waitFor();
+    await page.keyboard.press('Enter');
+    await page.keyboard.press('Escape');
+    expect(await box.inputValue()).toBe(before);
+    expect(await page.evaluate('location.hash')).toBe('');
+    await close();
+  });
+
+  test('prices a call on the model that it finds', async () => {
+    const { page, problems, close } = await open(at('tokens.html'));
+    await page.getByLabel('Model', { exact: true }).fill('gpt5');
+    await page.locator('#call-model-list [role=option]').first().click();
+    expect(await page.getByLabel('Model', { exact: true }).inputValue()).toBe('gpt-5');
+    expect(await page.locator('#price .range').textContent()).toContain('on GPT-5,');
+    expect(problems).toEqual([]);
+    await close();
+  });
+
+  test('is a list without scripts', async () => {
+    const { page, close } = await open(front, { javaScriptEnabled: false });
+    expect(await page.locator('select#a-modelId').isVisible()).toBe(true);
+    expect(await page.locator('select#a-modelId option').textContent()).toBe('Claude Sonnet 4.6');
+    await close();
+  });
+
+  test.each(['light', 'dark'] as const)('has no faults that axe finds while it is open, %s', async (colorScheme) => {
+    const { page, close } = await open(front, { colorScheme, viewport: { width: 320, height: 700 } });
+    await page.locator('input#a-modelId').click();
+    expect(await axeFaults(page)).toEqual([]);
+    await page.keyboard.type('claude');
+    expect(await axeFaults(page)).toEqual([]);
+    expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(320);
+    await close();
+  });
+});
+
+describe.skipIf(withoutBrowser !== null)(`the search ${withoutBrowser ?? ''}`, () => {
+  test.each([
+    ['gpt5', 'models/gpt-5.html'],
+    ['sonnet 4.6', 'models/claude-sonnet-4-6.html'],
+    ['rate limit', 'docs/hosting.html#node-server'],
+    ['price list', 'prices.html'],
+    ['deepswe', 'measured.html'],
+  ])('finds %s at %s first, and opens it by keyboard alone', async (words, address) => {
+    const { page, problems, close } = await open(at('tokens.html'));
+    await page.keyboard.press(words === 'gpt5' ? '/' : 'Control+k');
+    await page.waitForSelector('.site-search[open]');
+    await page.keyboard.type(words);
+    await page.waitForSelector('.site-search [role=option]');
+    await page.waitForFunction('globalThis.docsIndex !== undefined');
+    await page.keyboard.press('ArrowDown');
+    const box = page.locator('#site-search-words');
+    const active = page.locator(`[id="${await box.getAttribute('aria-activedescendant')}"]`);
+    expect(await active.getAttribute('aria-selected')).toBe('true');
+    await page.keyboard.press('Enter');
+    await page.waitForURL(at(address));
+    expect(problems).toEqual([]);
+    await close();
+  });
+
+  test.each(['light', 'dark'] as const)('has no faults that axe finds while it is open, %s', async (colorScheme) => {
+    const { page, close } = await open(at('models.html'), { colorScheme, viewport: { width: 320, height: 700 } });
+    await page.click('#site-search');
+    await page.fill('#site-search-words', 'sonnet');
+    await page.waitForSelector('.site-search [role=option]');
+    await page.keyboard.press('ArrowDown');
+    expect(await axeFaults(page)).toEqual([]);
+    expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(320);
+    await close();
+  });
+});

@@ -1,0 +1,62 @@
+/** `agent-cost forecast` on logs written by hand. */
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { runCli } from '../../support/run.ts';
+
+let folder = '';
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'forecast-'));
+});
+afterAll(() => rmSync(folder, { recursive: true }));
+
+/** Calls of a session, a minute apart: each prompt is 1,000 tokens longer than the one before. */
+const calls = (session: string, day: string, count: number) =>
+  Array.from({ length: count }, (_, i) => ({
+    ...{ session, model: 'claude-sonnet-4-6', timestamp: `${day}T10:${String(i).padStart(2, '0')}:00Z` },
+    ...{
+      input: 0,
+      cachedInput: i === 0 ? 0 : 20_000 + 1000 * (i - 1),
+      cacheWrite: i === 0 ? 20_000 : 1000,
+      output: 100,
+    },
+  }));
+
+const logOf = (name: string, lines: readonly object[]): string => {
+  const file = join(folder, name);
+  writeFileSync(file, lines.map((line) => `${JSON.stringify(line)}\n`).join(''));
+  return file;
+};
+
+test('takes the newest session, and the others as one’s own', async () => {
+  const log = logOf('two.jsonl', [...calls('old', '2026-11-18', 30), ...calls('new', '2026-11-19', 6)]);
+  const { code, stdout } = await runCli('forecast', log, '--json');
+  expect(code).toBe(0);
+  const { session, model, soFar, p50, p90, basis } = JSON.parse(stdout);
+  // Read 5 * 20,000 + 10,000 at .3, written 25,000 at 3.75 and 600 of output at 15 per million; prompts 120,000 + 15,000.
+  expect({ session, model, usd: soFar.usd.toFixed(9) }).toEqual({
+    ...{ session: 'new', model: 'claude-sonnet-4-6', usd: (0.033 + 0.09375 + 0.009).toFixed(9) },
+  });
+  expect(soFar).toMatchObject({ calls: 6, tokens: 135_600 });
+  expect(p50.usd).toBeGreaterThan(soFar.usd);
+  expect(p90.usd).toBeGreaterThan(p50.usd);
+  expect(basis).toMatchObject({ own: 1, tried: { calls: 5 } });
+});
+
+test('takes the session that is named, and refuses one that is not there', async () => {
+  const log = logOf('named.jsonl', [...calls('first', '2026-11-18', 3), ...calls('second', '2026-11-19', 6)]);
+  const { stdout } = await runCli('forecast', log, '--session', 'fir');
+  expect(stdout).toMatch(/^Session first on claude-sonnet-4-6\n/);
+  expect(stdout).toMatch(/So early no forecast was tried/);
+  const { code, stderr } = await runCli('forecast', log, '--session', 'third');
+  expect(code).toBe(2);
+  expect(stderr).toMatch(/No session begins with "third"/);
+});
+
+test('says that a month of few weeks is too little, with the code of a failure', async () => {
+  const log = logOf('month.jsonl', calls('one', '2026-11-19', 3));
+  const { code, stdout } = await runCli('forecast', log, '--month', '--json');
+  expect(code).toBe(1);
+  expect(JSON.parse(stdout)).toMatchObject({ p50Usd: null, p90Usd: null, unpricedCalls: 0 });
+});
