@@ -17,7 +17,8 @@ export function estimateOf(catalog: Catalog, work: Work, model: CatalogModel): E
   const cachingSaves = cached !== null && cached.costPerTask < bill.costPerTask;
   const figures = figuresOf(catalog, work, model, bill);
   const { range, context } = figures;
-  const subject = { catalog, work, model, bill, fits: context.fits };
+  const subject = { catalog, work, model, bill, cached, fits: context.fits };
+  const lead = leadingNotes(subject);
   // In the order in which an answer has its fields; named one by one, since a rest and a spread took a fifth of the whole.
   return {
     presetId: figures.presetId,
@@ -36,7 +37,7 @@ export function estimateOf(catalog: Catalog, work: Work, model: CatalogModel): E
     dailySpend: figures.dailySpend,
     yearlySpend: figures.yearlySpend,
     range,
-    summary: [...leadingNotes(subject), summaryOf(bill.costPerTask, range)].join(' '),
+    summary: [...lead, summaryOf(bill.costPerTask, range)].join(' '),
     tokensPerTask: figures.tokensPerTask,
     tokensPerTaskWithRetries: figures.tokensPerTaskWithRetries,
     costBreakdown: figures.costBreakdown,
@@ -46,7 +47,7 @@ export function estimateOf(catalog: Catalog, work: Work, model: CatalogModel): E
     context,
     routing: routingFor(catalog, work, model, bill),
     pricing: figures.pricing,
-    notes: notesFor(subject),
+    notes: notesFor(subject, lead),
   };
 }
 

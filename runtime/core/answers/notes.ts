@@ -6,7 +6,7 @@ import { regionsOf, toolFeeOf } from '../dataset/provider-fees.ts';
 import { knownSince, lineagesOf } from '../dataset/sources.ts';
 import { isRegionPriceKnown } from '../dataset/terms.ts';
 import { failedRunsOf, mostOfWindow } from '../model/assumptions.ts';
-import { billFor, billWithCache, effortOn, type ModelBill, type Work } from '../model/bill.ts';
+import { billFor, effortOn, type ModelBill, type Work } from '../model/bill.ts';
 import { cachesByItself, usesCache } from '../model/cache-use.ts';
 import { compactAtOn } from '../model/compaction.ts';
 import { ownersRangeOf } from '../model/model-error.ts';
@@ -24,16 +24,22 @@ interface Subject extends Priced {
   catalog: Catalog;
   work: Work;
   bill: ModelBill;
+  /** The bill with prompt caching on; null: it is on already, or not offered. */
+  cached: ModelBill | null;
   fits: boolean;
 }
 
 /** What leads an answer: the work does not fit, the model ends soon, or its price changes soon. In its summary too. */
 export const leadingNotes = (subject: Subject): string[] => leading.flatMap((rule) => rule(subject) ?? []);
 
-/** The notes of all rules that apply: those that lead, then the others in their order. */
-export function notesFor(subject: Subject): string[] {
-  const lead = leadingNotes(subject);
-  return [...lead, ...rules.flatMap((rule) => rule(subject) ?? []).filter((note) => !lead.includes(note))];
+/** The notes of all rules that apply: `lead`, those that lead, then the others in their order. */
+export function notesFor(subject: Subject, lead: readonly string[]): string[] {
+  const notes = [...lead];
+  for (const rule of rules) {
+    const note = rule(subject);
+    if (note !== null && !lead.includes(note)) notes.push(note);
+  }
+  return notes;
 }
 
 type Rule = (subject: Subject) => string | null;
@@ -206,8 +212,7 @@ function automaticCaching({ work, model }: Subject) {
   return `${model.provider.name} caches automatically: promptCaching false has no effect, and cached tokens are billed at the cached price.`;
 }
 
-function cachingCostsMore({ work, model, bill }: Subject) {
-  const cached = billWithCache(work, model);
+function cachingCostsMore({ work, model, bill, cached }: Subject) {
   if (cached !== null && cached.costPerTask > bill.costPerTask) {
     return `Prompt caching would make this task more expensive, since writing costs more than reading saves: with it, a task costs $${decimal(cached.costPerTask)}.`;
   }

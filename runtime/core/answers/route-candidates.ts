@@ -68,14 +68,15 @@ export function cheapestCandidates(
   const toLowerTier = routesThatSucceed(strategiesFor(true), work);
   const toOtherTiers = routesThatSucceed(strategiesFor(false), work);
   const ownTier = tiers.indexOf(chosen.facts.tier);
-  let least = Number.POSITIVE_INFINITY;
+  const surest = [...toLowerTier, ...toOtherTiers].reduce((least, route) => Math.min(least, route.succeeding), 1);
+  let limit = Number.POSITIVE_INFINITY;
   for (let i = 0; i < models.length; i++) {
     let cost = Number.POSITIVE_INFINITY;
     // The stand-in for a shut-down model is another object with the same facts.
     const model = models[i] as CatalogModel;
     const isOwn = model.facts === chosen.facts;
     const comparable = knowsFee[i] === 1 || work.workflow.searchesPerTask === 0;
-    if (!isOwn && comparable && (window[i] as number) >= (run.peak[i] as number) && isAdvice(model)) {
+    if (!isOwn && comparable && (window[i] as number) >= (run.peak[i] as number)) {
       other.costPerTask = tokensUsdOf(run, i) * retries + (run.searchUsd[i] as number);
       const routes = (tier[i] as number) < ownTier ? toLowerTier : toOtherTiers;
       for (let s = 0; s < routes.length; s++) {
@@ -83,10 +84,10 @@ export function cheapestCandidates(
         cost = Math.min(cost, strategy.costPerTask(bill, other, work) / succeeding);
       }
     }
+    // Whether it may be named is asked of those alone that are cheap enough: the limit only falls.
+    if (cost > limit || (cost !== Number.POSITIVE_INFINITY && !isAdvice(model))) cost = Number.POSITIVE_INFINITY;
     perSuccess[i] = cost;
-    if (cost < least) least = cost;
+    limit = Math.min(limit, cost * (1 + 1e-6) + 1e-8 / surest);
   }
-  const surest = [...toLowerTier, ...toOtherTiers].reduce((least, route) => Math.min(least, route.succeeding), 1);
-  const limit = least * (1 + 1e-6) + 1e-8 / surest;
   return models.filter((_, i) => perSuccess[i] !== Number.POSITIVE_INFINITY && (perSuccess[i] as number) <= limit);
 }

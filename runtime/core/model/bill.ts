@@ -26,8 +26,16 @@ export interface Work {
   tokens: TaskTokens;
   /** Tokens without faults, with the first fault, and so on up to `tokens`. */
   faultSteps: readonly TaskTokens[];
-  /** The work as models do it, computed on first use; null: every model does the same. */
-  onModels: Map<string, Work> | null;
+  /** The work as models do it, each way once, computed on first use; null: every model does the same. */
+  onModels: WorkOnModel[] | null;
+}
+
+/** How a model does the work: at which effort, and where it compacts the transcript. */
+interface WorkOnModel {
+  callsMultiplier: number | undefined;
+  outputMultiplier: number | undefined;
+  compactAt: number | null;
+  work: Work;
 }
 
 /** The work as asked; `workOn` is what a model makes of it. */
@@ -46,7 +54,7 @@ export function workOf(preset: Preset, workflow: Workflow): Work {
     failureShare: workflow.taskFailureRatePct / 100,
     tokens,
     faultSteps,
-    onModels: isSameOnAll(workflow) ? null : new Map(),
+    onModels: isSameOnAll(workflow) ? null : [],
   };
 }
 
@@ -95,13 +103,21 @@ export function workflowOn(workflow: Workflow, model: CatalogModel, steps?: Step
 export function workOn(work: Work, model: CatalogModel): Work {
   if (work.onModels === null) return work;
   const step = effortOn(work, model);
+  const callsMultiplier = step?.callsMultiplier;
+  const outputMultiplier = step?.outputMultiplier;
   const compactAt = compactAtOn(work.workflow, model.facts.contextWindow);
-  const key = `${step?.callsMultiplier} ${step?.outputMultiplier} ${compactAt}`;
-  let own = work.onModels.get(key);
-  if (own === undefined) {
-    own = { ...workOf(work.preset, workflowOn(work.workflow, model)), ...asAsked(work) };
-    work.onModels.set(key, own);
+  // There are few ways to do it: a search is faster than a key of three numbers.
+  for (const way of work.onModels) {
+    if (
+      way.compactAt === compactAt &&
+      way.callsMultiplier === callsMultiplier &&
+      way.outputMultiplier === outputMultiplier
+    ) {
+      return way.work;
+    }
   }
+  const own = { ...workOf(work.preset, workflowOn(work.workflow, model)), ...asAsked(work) };
+  work.onModels.push({ callsMultiplier, outputMultiplier, compactAt, work: own });
   return own;
 }
 

@@ -121,9 +121,9 @@ export const promptsFormula = (calls: string, first = 'B'): string =>
   `${calls} * ${first} + g * ${calls} * max(0, ${calls} - 1) / 2`;
 
 /** Tokens of the first `calls` prompts of a leg, on a straight line between whole numbers of calls. */
-export function promptsOnLine(calls: number, { firstPrompt, growth }: Prompts): number {
+export function promptsOnLine(calls: number, leg: Prompts): number {
   const whole = Math.floor(calls);
-  return promptsOf(whole, { firstPrompt, growth }) + (calls - whole) * (firstPrompt + growth * whole);
+  return promptsOf(whole, leg) + (calls - whole) * (leg.firstPrompt + leg.growth * whole);
 }
 
 /** The same as a formula. */

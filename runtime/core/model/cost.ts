@@ -83,8 +83,10 @@ export function priceBands(
     const price = model.priceBands[i] as PriceBand;
     record: if (steps) givePrices(steps, model, i, cached ? use : null);
     outputUsd += (band.output * price.output) / 1e6;
-    const output = tokens.compaction === null ? `calls${i} * O` : `wrote${i}`;
-    record: steps?.step('Z', `Z + ${output} * out / 1e6`, outputUsd, 'cost of output', 'USD');
+    record: if (steps) {
+      const output = tokens.compaction === null ? `calls${i} * O` : `wrote${i}`;
+      steps.step('Z', `Z + ${output} * out / 1e6`, outputUsd, 'cost of output', 'USD');
+    }
     if (!cached) {
       freshUsd += (band.prompts * price.input) / 1e6;
       record: steps?.step('F', `F + prompts${i} * in / 1e6`, freshUsd, 'cost of input', 'USD');

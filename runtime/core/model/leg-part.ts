@@ -4,7 +4,7 @@
  * that compact the transcript between legs.
  */
 import type { Steps } from '../values/steps.ts';
-import type { Compaction, Legs, Prompts, promptsOf } from './compaction.ts';
+import { type Compaction, type Legs, type Prompts, promptsOf, promptsOnLine } from './compaction.ts';
 
 /** The calls whose prompts are longer than `above` tokens and not longer than `upTo`; null: no limit. */
 export interface BandRange {
@@ -42,23 +42,24 @@ export interface LegPart {
 /**
  * The calls of one leg in a band: what the calls up to its last have sent, minus what those before its first have sent.
  * @param found tokens of the first prompt that are in the cache already
+ * @param isOnLine whether tokens of a fraction of a call lie on a straight line between whole calls
  */
 export function partOf(
   calls: number,
   leg: Prompts,
   found: number,
   { minPrefix, above, upTo }: BandRange,
-  sentBy: typeof promptsOf,
+  isOnLine: boolean,
 ): LegPart {
   const { firstPrompt, growth } = leg;
   const below = callsBelow(minPrefix, calls, leg);
   const last = upTo === null ? calls : callsUpTo(upTo, calls, leg);
   const before = above === null ? 0 : callsUpTo(above, calls, leg);
-  const sentByLast = sentBy(last, leg);
-  const sentBefore = sentBy(before, leg);
+  const sentByLast = sentBy(last, leg, isOnLine);
+  const sentBefore = before === 0 ? 0 : sentBy(before, leg, isOnLine);
   const shortCalls = Math.min(last, below);
-  const shortByLast = sentBy(shortCalls, leg);
-  const shortBefore = sentBy(Math.min(before, below), leg);
+  const shortByLast = shortCalls === 0 ? 0 : sentBy(shortCalls, leg, isOnLine);
+  const shortBefore = before === 0 ? 0 : sentBy(Math.min(before, below), leg, isOnLine);
   const newByLast = Math.min(sentByLast - shortByLast, firstPrompt + growth * Math.max(0, last - 1));
   const newBefore = Math.min(sentBefore - shortBefore, firstPrompt + growth * Math.max(0, before - 1));
   const unseenByLast = newByLast - found * Math.min(1, last);
@@ -77,6 +78,9 @@ export function partOf(
     found: found * (Math.min(1, last) - Math.min(1, before)),
   };
 }
+
+const sentBy = (calls: number, leg: Prompts, isOnLine: boolean): number =>
+  isOnLine ? promptsOnLine(calls, leg) : promptsOf(calls, leg);
 
 /** What legs send in a band. */
 export type Sent = Pick<LegPart, 'calls' | 'sent' | 'short' | 'unseen' | 'following' | 'found'>;
@@ -171,6 +175,6 @@ export function callsUpTo(limit: number, calls: number, { firstPrompt, growth }:
 
 /** How many of `calls` have a prompt shorter than `limit` tokens. */
 function callsBelow(limit: number, calls: number, { firstPrompt, growth }: Prompts): number {
-  if (growth === 0) return firstPrompt < limit ? calls : 0;
-  return Math.min(calls, Math.max(0, Math.ceil((limit - firstPrompt) / growth)));
+  if (firstPrompt >= limit) return 0;
+  return growth === 0 ? calls : Math.min(calls, Math.max(0, Math.ceil((limit - firstPrompt) / growth)));
 }

@@ -6,7 +6,7 @@
 import type { Steps } from '../values/steps.ts';
 import { compactionOutput } from './assumptions.ts';
 import { type RecordedBand, recordBand, recordPrefixes } from './band-steps.ts';
-import { type Compaction, largestPrompt, legsOf, type Prompts, promptsOf, promptsOnLine } from './compaction.ts';
+import { type Compaction, largestPrompt, legsOf, type Prompts } from './compaction.ts';
 import {
   type BandRange,
   callsUpTo,
@@ -107,14 +107,16 @@ function meansOfBand(
   const repeated = Math.min(outputPerCall, tokens.growth);
   const recorded: RecordedBand | null = steps ? { tasks: [], first: [], whole: null, rest: [] } : null;
   const sum: PromptBand = { calls: 0, prompts: 0, short: 0, fresh: 0, old: 0, ownOutput: 0, output: 0 };
-  const wholeLeg = compaction && wholeLegOf(tokens, compaction, range);
+  const later = compaction && laterLegsOf(tokens, compaction, range);
   let compactionsSent = 0;
   for (let i = 0; i < tasks.length; i++) {
     const n = tasks[i] as number;
     const legs = compaction && legsOf(n, compaction);
-    const first = partOf(legs === null ? n : legs.first, tokens, warm, range, promptsOf);
-    const rest = compaction && legs && restOf(legs.rest, tokens, compaction, range);
-    const all = wholeLeg && legs && rest ? together(first, wholeLeg, legs.whole, rest) : first;
+    const first = partOf(legs === null ? n : legs.first, tokens, warm, range, false);
+    // A task that is not compacted has no later leg; an explanation shows it for all of them.
+    const hasLater = legs !== null && (recorded !== null || legs.compactions > 0);
+    const rest = later && hasLater ? partOf(legs.rest, later.prompts, later.kept, range, true) : null;
+    const all = later && legs && rest ? together(first, later.whole, legs.whole, rest) : first;
     const seen = Math.max(0, all.sent - all.short - all.unseen);
     // A handoff meets a cold cache: a prompt of average length is sent afresh.
     const afresh = n > 0 ? Math.min(seen, (handoffs * all.sent) / n) : 0;
@@ -134,7 +136,7 @@ function meansOfBand(
     record: if (recorded) {
       recorded.tasks.push({ all, seen, afresh, following, cold, ownOutput, again, old: seen - afresh - cold });
       recorded.first.push(first);
-      recorded.whole = wholeLeg;
+      recorded.whole = later === null ? null : later.whole;
       if (rest) recorded.rest.push(rest);
     }
   }
@@ -154,25 +156,18 @@ function meansOfBand(
   return means;
 }
 
-const laterLegOf = ({ growth }: Prompts, { to }: Compaction): Prompts => ({ firstPrompt: to, growth });
+/** The legs after a compaction: how their prompts grow, what of their first is cached already, and a whole one. */
+interface LaterLegs {
+  prompts: Prompts;
+  kept: number;
+  whole: LegPart;
+}
 
-const wholeLegOf = (tokens: TaskPrompts, compaction: Compaction, range: BandRange): LegPart =>
-  partOf(
-    compaction.laterLeg,
-    laterLegOf(tokens, compaction),
-    keptPrefixFor(tokens, compaction, range.minPrefix),
-    range,
-    promptsOf,
-  );
-
-const restOf = (calls: number, tokens: TaskPrompts, compaction: Compaction, range: BandRange): LegPart =>
-  partOf(
-    calls,
-    laterLegOf(tokens, compaction),
-    keptPrefixFor(tokens, compaction, range.minPrefix),
-    range,
-    promptsOnLine,
-  );
+function laterLegsOf(tokens: TaskPrompts, compaction: Compaction, range: BandRange): LaterLegs {
+  const prompts = { firstPrompt: compaction.to, growth: tokens.growth };
+  const kept = keptPrefixFor(tokens, compaction, range.minPrefix);
+  return { prompts, kept, whole: partOf(compaction.laterLeg, prompts, kept, range, false) };
+}
 
 /** Of the first leg, `times` whole ones, and the last one. */
 const together = (first: Sent, whole: Sent, times: number, rest: Sent): Sent => ({
