@@ -89,22 +89,19 @@ export function forecastSession(evidence: ForecastEvidence, question: ForecastQu
   const rest = restOf(evidence, question, Math.ceil(most - session.calls));
   const { usd } = session;
   const tokens = session.input + session.output;
-  const quantile = (sums: readonly number[], soFar: number, factors: readonly number[], share: number) =>
-    weightedQuantile(
+  const atEnd = (sums: Float64Array, soFar: number, factors: readonly number[]): Weighted[] =>
+    inOrder(
       all.flatMap(({ calls, weight }) =>
         factors.map((factor) => ({ value: soFar + factor * onLine(sums, calls - session.calls), weight })),
       ),
-      share,
     );
+  const usdAtEnd = usd === null || price === null ? null : atEnd(rest.usd, usd, evidence.usdFactors);
+  const callsAtEnd = inOrder(all.map(({ calls, weight }) => ({ value: calls, weight })));
+  const tokensAtEnd = atEnd(rest.tokens, tokens, evidence.tokenFactors);
   const at = (share: number): SessionForecast['p50'] => ({
-    usd: usd === null || price === null ? null : quantile(rest.usd, usd, evidence.usdFactors, share),
-    calls: Math.round(
-      weightedQuantile(
-        all.map(({ calls, weight }) => ({ value: calls, weight })),
-        share,
-      ),
-    ),
-    tokens: Math.round(quantile(rest.tokens, tokens, evidence.tokenFactors, share)),
+    usd: usdAtEnd && quantileOf(usdAtEnd, share),
+    calls: Math.round(quantileOf(callsAtEnd, share)),
+    tokens: Math.round(quantileOf(tokensAtEnd, share)),
   });
   return {
     soFar: { usd, calls: session.calls, tokens },
@@ -174,7 +171,7 @@ function restOf(evidence: ForecastEvidence, question: ForecastQuestion, calls: n
   const held = warm === 0 ? 1 : transcript.warmHeld / warm;
   const readShare = mixed(transcript.warmRead / held, warm, evidence.readShare);
   const compaction = compactionIn(evidence, session, agent, growth, contextWindow ?? Number.POSITIVE_INFINITY);
-  const [usd, tokens] = [[0], [0]];
+  const [usd, tokens] = [new Float64Array(calls + 1), new Float64Array(calls + 1)];
   let prompt = session.lastPrompt;
   for (let i = 0; i < calls; i++) {
     const next = prompt + growth;
@@ -182,8 +179,8 @@ function restOf(evidence: ForecastEvidence, question: ForecastQuestion, calls: n
     const full = isCompacted ? compaction.to : next;
     const read = isCompacted ? 0 : readShare * (1 - coldShare) * prompt;
     const cost = price === null ? 0 : costOf(price, session, { prompt: full, read, output });
-    usd.push((usd[i] as number) + cost);
-    tokens.push((tokens[i] as number) + full + output);
+    usd[i + 1] = (usd[i] as number) + cost;
+    tokens[i + 1] = (tokens[i] as number) + full + output;
     prompt = full;
   }
   return { usd, tokens };
@@ -221,20 +218,29 @@ function costOf(
 }
 
 /** A value between two whole places of a list. */
-function onLine(values: readonly number[], place: number): number {
+function onLine(values: Float64Array, place: number): number {
   const low = Math.floor(place);
   const [from, to] = [values[low] as number, values[low + 1] ?? (values[low] as number)];
   return from + (place - low) * (to - from);
 }
 
-/** The smallest value at or below which this share of the weights lies. */
-function weightedQuantile(values: readonly { value: number; weight: number }[], share: number): number {
-  const sorted = [...values].sort((a, b) => a.value - b.value);
-  const enough = share * sorted.reduce((sum, { weight }) => sum + weight, 0);
+interface Weighted {
+  value: number;
+  weight: number;
+}
+
+const inOrder = (values: readonly Weighted[]): Weighted[] => [...values].sort((a, b) => a.value - b.value);
+
+/**
+ * The smallest value at or below which this share of the weights lies.
+ * @param ascending at least one
+ */
+function quantileOf(ascending: readonly Weighted[], share: number): number {
+  const enough = share * ascending.reduce((sum, { weight }) => sum + weight, 0);
   let sum = 0;
-  for (const { value, weight } of sorted) {
+  for (const { value, weight } of ascending) {
     sum += weight;
     if (sum >= enough) return value;
   }
-  return (sorted.at(-1) as { value: number }).value;
+  return (ascending.at(-1) as Weighted).value;
 }
