@@ -39,14 +39,19 @@ export function estimateSummary(estimate: Estimate, brief = false): string[] {
     ['prices', pricesOf(estimate)],
     [
       'calls per task',
-      `${mean(assumptions.callsPerTask)} (${mean(workflow.modelCallsPerTask)} when nothing goes wrong)`,
+      `${mean(assumptions.callsPerTask)} (${mean(workflow.modelCallsPerTask * (assumptions.effort?.callsMultiplier ?? 1))} when nothing goes wrong)`,
     ],
     ['tokens per task', `${count(tokens.input)} in (${count(tokens.cachedInput)} cached), ${count(tokens.output)} out`],
-    ['largest prompt', `${count(context.peakTokens)} tokens; the context window has ${count(context.window)}`],
+    [
+      'largest prompt',
+      `${count(context.peakTokens)} tokens in a task of so many calls; the context window has ${count(context.window)}`,
+    ],
     ['cost per task', `${usd(estimate.costPerTask)}${sharesOf(estimate)}`],
     [
       'cost per success',
-      estimate.costPerSuccessfulTask === null ? 'no task succeeds' : usd(estimate.costPerSuccessfulTask),
+      estimate.costPerSuccessfulTask === null
+        ? 'no task succeeds'
+        : `${usd(estimate.costPerSuccessfulTask)}${workflow.taskFailureRatePct === 0 ? ' (no task is counted as failed)' : ''}`,
     ],
     ['monthly spend', `${usd(estimate.monthlySpend)} for ${whole(workflow.tasksPerMonth)} tasks`],
     ['waste', wasteOf(estimate)],

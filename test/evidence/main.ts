@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { checkData } from '../../build/data/check-data.ts';
 import { readData } from '../../build/data/read-data.ts';
 import type { Catalog } from '../../runtime/core/dataset/catalog.ts';
+import { isDay } from '../../runtime/core/values/day.ts';
 import { readCommandLine, scriptCommand, WrongUse } from '../../runtime/io/command-line.ts';
 import { catalogOf } from '../support/core/dated.ts';
 import { answersTo, faultsIn, questionsOf } from './certainty.ts';
@@ -12,8 +13,9 @@ import { type Line, linesOf, remarks, tableOf } from './table.ts';
 
 const help = `Compares the cost model with recorded runs, measured boards and simulated tasks.
 
-  npm run evidence -- [--json] [--write]
+  npm run evidence -- [--day DAY] [--json] [--write]
 
+  --day     on the prices and models of this day, such as 2026-11-22; default today
   --json    print the figures and the table as JSON
   --write   also write the figures that answers repeat to data/evidence/model-error.json
   --help    print this
@@ -30,18 +32,20 @@ function certaintyLine(catalog: Catalog): Line {
 }
 
 const data = join(import.meta.dirname, '../../data');
-const command = scriptCommand('npm run evidence', help).option('--json').option('--write');
+const command = scriptCommand('npm run evidence', help).option('--day <day>').option('--json').option('--write');
 
 try {
-  const line = readCommandLine<{ json?: true; write?: true }>(command);
+  const line = readCommandLine<{ day?: string; json?: true; write?: true }>(command);
   if (line !== null) {
     const today = new Date().toISOString().slice(0, 10);
-    const checked = checkData(readData(data), { asOf: today, today });
+    const day = line.options.day ?? today;
+    if (!isDay(day)) throw new WrongUse(`--day must be a day such as ${today} (got ${JSON.stringify(day)}).`);
+    const checked = checkData(readData(data), { asOf: day, today });
     if ('problems' in checked) {
       console.error('The data has problems: npm run check:data lists them.');
       process.exitCode = 1;
     } else {
-      const catalog = catalogOf(checked.data, today);
+      const catalog = catalogOf(checked.data, day);
       const figures = figuresOf(catalog);
       const lines = [...linesOf(figures), certaintyLine(catalog)];
       if (line.options.write) {
@@ -50,7 +54,7 @@ try {
       }
       console.log(
         line.options.json
-          ? JSON.stringify({ asOf: today, figures, lines }, null, 2)
+          ? JSON.stringify({ asOf: day, figures, lines }, null, 2)
           : [tableOf(lines), '', ...remarks].join('\n'),
       );
     }

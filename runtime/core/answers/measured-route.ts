@@ -1,6 +1,6 @@
 /** Routes to models that were measured alongside the chosen one. */
 
-import { type Judged, judgedOnBoards, type Proven, provenBy } from '../benchmarks/proven.ts';
+import { isKindMeasured, type Judged, judgedOnBoards, type Proven, provenBy } from '../benchmarks/proven.ts';
 import type { Catalog, CatalogModel } from '../dataset/catalog.ts';
 import { areSame, withPricingTerms } from '../dataset/terms.ts';
 import { type ModelBill, perSuccess, type Work } from '../model/bill.ts';
@@ -29,8 +29,10 @@ export const judgedFor = (catalog: Catalog, { preset, workflow }: Work, chosen: 
   judgedOnBoards(catalog, chosen.facts.id, preset.id, workflow.reasoningEffort);
 
 /** What makes a route a measured one, in a sentence. */
-export const provenRule = ({ preset, workflow: { reasoningEffort } }: Work): string =>
-  `A measured route was run beside the chosen model${reasoningEffort === null ? '' : ` at effort ${reasoningEffort}`} on at least ${provenBy.boards} boards of ${preset.id} work, and on every board that has both it cost at most ${provenBy.ratio} times as much per solved task, at today's prices, and solved at most ${100 * provenBy.fewerSolved} points fewer.`;
+export const provenRule = (catalog: Catalog, { preset, workflow: { reasoningEffort } }: Work): string =>
+  isKindMeasured(catalog, preset.id)
+    ? `A measured route was run beside the chosen model${reasoningEffort === null ? '' : ` at effort ${reasoningEffort}`} on at least ${provenBy.boards} boards of ${preset.id} work, and on every board that has both it cost at most ${provenBy.ratio} times as much per solved task, at today's prices, and solved at most ${100 * provenBy.fewerSolved} points fewer.`
+    : `A measured route was run beside the chosen model on at least ${provenBy.boards} boards of ${preset.id} work: no such board is known.`;
 
 /** The chosen model's estimate times the ratios of the middle board; of two in the middle, the more expensive one. */
 export function provenRoute(

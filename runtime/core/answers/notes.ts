@@ -5,29 +5,37 @@ import { nextPriceAfter, pricesFor } from '../dataset/price-on-day.ts';
 import { regionsOf, toolFeeOf } from '../dataset/provider-fees.ts';
 import { knownSince, lineagesOf } from '../dataset/sources.ts';
 import { isRegionPriceKnown } from '../dataset/terms.ts';
-import { failedRunsOf, mostOfWindow } from '../model/assumptions.ts';
-import { billFor, effortOn, type ModelBill, type Work } from '../model/bill.ts';
-import { cachesByItself, usesCache } from '../model/cache-use.ts';
-import { compactAtOn } from '../model/compaction.ts';
+import { failedRunsOf } from '../model/assumptions.ts';
+import { effortOn } from '../model/bill.ts';
 import { ownersRangeOf } from '../model/model-error.ts';
-import { warmPrefixFor } from '../model/task-prompts.ts';
-import { confidence, deprecated, offPeak, overlay, type Priced, promise, standsIn } from '../pricing/price-notes.ts';
+import { confidence, deprecated, offPeak, overlay, promise, standsIn } from '../pricing/price-notes.ts';
 import { regionNote } from '../pricing/region-prices.ts';
 import type { DatedPrice } from '../schemas/data-files/dated-price.ts';
 import { placeCalled } from '../schemas/places.ts';
 import { presetFieldNames } from '../schemas/request-fields.ts';
 import { daysBetween } from '../values/day.ts';
-import { decimal, roundUsd } from '../values/money.ts';
-import { roughly, whole } from '../values/rounded.ts';
-
-interface Subject extends Priced {
-  catalog: Catalog;
-  work: Work;
-  bill: ModelBill;
-  /** The bill with prompt caching on; null: it is on already, or not offered. */
-  cached: ModelBill | null;
-  fits: boolean;
-}
+import { decimal } from '../values/money.ts';
+import { roughly } from '../values/rounded.ts';
+import {
+  assumedHitEfficiency,
+  automaticCaching,
+  batchMissesCache,
+  cacheStorage,
+  cachingCostsMore,
+  cachingNotOffered,
+  oneHourNotOffered,
+  prefixTooShort,
+  warmPrefixTooShort,
+} from './cache-notes.ts';
+import {
+  compactedEarlier,
+  compactedToTooMuch,
+  doesNotFit,
+  longContext,
+  longTasksDoNotFit,
+  spreadNotMet,
+} from './context-notes.ts';
+import { atTier, type Rule, type Subject } from './note-subject.ts';
 
 /** What leads an answer: the work does not fit, the model ends soon, or its price changes soon. In its summary too. */
 export const leadingNotes = (subject: Subject): string[] => leading.flatMap((rule) => rule(subject) ?? []);
@@ -42,14 +50,13 @@ export function notesFor(subject: Subject, lead: readonly string[]): string[] {
   return notes;
 }
 
-type Rule = (subject: Subject) => string | null;
-
-const leading: Rule[] = [doesNotFit, endsSoon, changesSoon];
+const leading: Rule[] = [doesNotFit, longTasksDoNotFit, compactedToTooMuch, endsSoon, changesSoon];
 
 const rules: Rule[] = [
   atHost,
   doesNotFit,
   compactedEarlier,
+  spreadNotMet,
   termsNotOffered,
   regionWithoutPrice,
   oneSourceOfTerms,
@@ -83,18 +90,6 @@ const rules: Rule[] = [
 function atHost({ catalog: { host }, model: { provider } }: Subject) {
   if (host === null || provider.id === host.provider) return null;
   return `Uses the prices of ${host.name}, as stated by independent datasets; routes use only models sold there.`;
-}
-
-function doesNotFit({ model, bill: { run }, fits }: Subject) {
-  if (fits || run.tokens.calls === 0) return null;
-  return `The largest prompt, ${whole(Math.ceil(run.tokens.peak))} tokens, does not fit the context window of ${whole(model.facts.contextWindow)}.`;
-}
-
-function compactedEarlier({ work, model, bill }: Subject) {
-  const { compactAtTokens } = work.workflow;
-  const at = compactAtOn(work.workflow, model.facts.contextWindow);
-  if (at === null || at === compactAtTokens || bill.run.tokens.compactions === 0) return null;
-  return `The transcript is compacted at ${whole(at)} tokens, ${100 * mostOfWindow} % of the context window, which is less than compactAtTokens.`;
 }
 
 /** Days before the end of a model, or before a change of its price, from which on an answer begins with it. */
@@ -166,89 +161,6 @@ function webSearches({ work: { workflow }, model, bill }: Subject) {
   }
   const note = toolFeeOf(model, 'webSearch')?.note;
   return `A task makes ${searches}, at $${decimal(model.webSearchPer1000)} per 1,000.${note === undefined ? '' : ` ${note}`}`;
-}
-
-function longContext({ model, bill }: Subject) {
-  const { tokens } = bill.run;
-  const first = model.thresholds[0];
-  let over = 0;
-  for (const { calls } of bill.run.bands.slice(1)) over += calls;
-  if (first === undefined || over === 0) return null;
-  const { serviceTier } = model.terms;
-  const tier = serviceTier === 'standard' ? undefined : model.listPrice.serviceTiers?.[serviceTier];
-  const at =
-    tier?.longContext.length === 0
-      ? `standard long-context price, since ${serviceTier} is not offered there`
-      : 'long-context price';
-  return `${roughly(over)} of ${roughly(tokens.calls)} calls send more than ${whole(first)} tokens and are billed at the ${at}.`;
-}
-
-function cachingNotOffered({ work: { workflow }, model: { price, listPrice, terms, facts, provider } }: Subject) {
-  if (price.cachedInput !== null) return null;
-  if (listPrice.cachedInput !== null && (workflow.promptCaching || provider.caching.mode === 'automatic')) {
-    return `No price of cached input is known for ${facts.name} at the service tier ${terms.serviceTier}: all input is priced at $${decimal(price.input)} per 1M tokens, the input price of that tier.`;
-  }
-  return workflow.promptCaching ? `${facts.name} has no cached price: promptCaching has no effect.` : null;
-}
-
-function batchMissesCache({ model, bill }: Subject) {
-  if (model.terms.serviceTier !== 'batch' || !bill.run.cached) return null;
-  return 'The same cache hits as for standard calls are assumed; batch calls may be hours apart, which gives fewer hits.';
-}
-
-function prefixTooShort({ work, model, bill }: Subject) {
-  if (bill.run.tokens.calls === 0 || bill.run.cached || !usesCache(model, work.workflow)) return null;
-  return `No prompt reaches the ${whole(model.minPrefixTokens)} tokens below which ${model.facts.name} caches nothing.`;
-}
-
-function warmPrefixTooShort({ model, bill }: Subject) {
-  const { sharedPrefix, warmPrefix } = bill.run.tokens;
-  if (!bill.run.cached || warmPrefix === warmPrefixFor(bill.run.tokens, model.minPrefixTokens)) return null;
-  return `warmPrefixPct has no effect: system prompt and tool definitions have ${whole(Math.floor(sharedPrefix))} tokens, and ${model.facts.name} caches nothing shorter than ${whole(model.minPrefixTokens)}.`;
-}
-
-function automaticCaching({ work, model }: Subject) {
-  if (work.workflow.promptCaching || !cachesByItself(model)) return null;
-  return `${model.provider.name} caches automatically: promptCaching false has no effect, and cached tokens are billed at the cached price.`;
-}
-
-function cachingCostsMore({ work, model, bill, cached }: Subject) {
-  if (cached !== null && cached.costPerTask > bill.costPerTask) {
-    return `Prompt caching would make this task more expensive, since writing costs more than reading saves: with it, a task costs $${decimal(cached.costPerTask)}.`;
-  }
-  if (!bill.run.cached || cachesByItself(model)) return null;
-  const without = billFor(work, model, { ...work.workflow, promptCaching: false }).costPerTask;
-  if (without >= bill.costPerTask) return null;
-  return `Prompt caching makes this task more expensive, since writing costs more than reading saves: without it, a task costs $${decimal(without)}.`;
-}
-
-function oneHourNotOffered({ work, model, bill }: Subject) {
-  if (work.workflow.cacheTtl !== '1h' || !bill.run.cached) return null;
-  if (model.price.cacheWrite1h === null) {
-    return `${model.facts.name} has no price for one-hour cache writes${atTier(model)}: cacheTtl 1h is billed at the usual write price.`;
-  }
-  const lacks = model.priceBands.findIndex(
-    ({ cacheWrite1h }, band) => cacheWrite1h === null && (bill.run.bands[band]?.calls ?? 0) > 0,
-  );
-  if (lacks === -1) return null;
-  return `${model.facts.name} has no price for one-hour cache writes of more than ${whole(model.thresholds[lacks - 1] as number)} tokens${atTier(model)}: there cacheTtl 1h is billed at the usual write price.`;
-}
-
-const atTier = ({ terms: { serviceTier } }: CatalogModel): string =>
-  serviceTier === 'standard' ? '' : ` at the service tier ${serviceTier}`;
-
-function cacheStorage({ work: { workflow }, model: { price }, bill }: Subject) {
-  if (price.cacheStoragePerHour === undefined || workflow.cacheTtl !== '1h' || !bill.run.cached) return null;
-  const kept = workflow.systemPromptTokens + workflow.toolSchemaTokens;
-  const usd = decimal(roundUsd((kept * price.cacheStoragePerHour) / 1e6, 1e9));
-  return `An explicit cache is also charged for storage, $${decimal(price.cacheStoragePerHour)} per 1M tokens per hour, which no sum here includes: the ${whole(kept)} tokens of system prompt and tools cost $${usd} an hour.`;
-}
-
-function assumedHitEfficiency({ bill, model: { hitEfficiency } }: Subject) {
-  if (!bill.run.cached || hitEfficiency.basis === 'measured') return null;
-  return hitEfficiency.basis === 'sibling'
-    ? `The cache hit efficiency of ${hitEfficiency.value} was measured on another model and is carried over.`
-    : `The cache hit efficiency of ${hitEfficiency.value} is an assumption, not a measurement.`;
 }
 
 function scheduledChange({ catalog, model }: Subject) {

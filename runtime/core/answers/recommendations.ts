@@ -38,7 +38,7 @@ const mostNearMisses = 3;
  * chosen model's search fee is unknown: nothing can be compared with it.
  */
 export function routingFor(catalog: Catalog, work: Work, chosen: CatalogModel, bill: ModelBill): Estimate['routing'] {
-  const rule = provenRule(work);
+  const rule = provenRule(catalog, work);
   if (!knowsFees(work.workflow, chosen)) {
     return { best: null, bestSameProvider: null, unproven: null, rule, nearMisses: [] };
   }

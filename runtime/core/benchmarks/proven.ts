@@ -177,4 +177,8 @@ export function compare(
 export const isMeasuredAt = (catalog: Catalog, modelId: string, kind: PresetId): boolean =>
   comparedIn(catalog).boards.some(({ domain, rowOf }) => domain === kind && rowOf.has(modelId));
 
+/** Whether any board of a kind of work is known. */
+export const isKindMeasured = (catalog: Catalog, kind: PresetId): boolean =>
+  comparedIn(catalog).boards.some(({ domain }) => domain === kind);
+
 const ratio = (value: number): number => Math.round(value * 1e4) / 1e4;

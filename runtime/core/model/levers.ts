@@ -60,6 +60,7 @@ export const leverEntries = [
       const lower = effortBelow(workflow);
       return !takesEffort(preset.id) ||
         lower === undefined ||
+        model.facts.reasoning === false ||
         model.efforts[lower] === undefined ||
         lowerEffort === null
         ? null

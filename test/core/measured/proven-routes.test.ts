@@ -225,6 +225,10 @@ describe('a route measured on the same boards as the chosen model', () => {
     });
   });
 
+  test('where no board of the kind is known, that is what the rule says', () => {
+    expect(routing([]).rule).toMatch(/coding work: no such board is known/);
+  });
+
   describe('a near miss', () => {
     test('says on which board it cost too much or solved too little, the one with the fewest reasons first', () => {
       // 0.8 times on the first board; on the second 0.5 times but 10 points fewer, and `sister` on one board alone.

@@ -181,7 +181,7 @@ describe('levers', () => {
     const board = (successRate: number) =>
       priced(ladderBoard({ model: { high: [100, 1000, 0.6], medium: [50, 500, successRate] } }));
     const effortOf = (successRate: number, id = 'model') => {
-      const models = [model, { ...model, id: 'unmeasured' }];
+      const models = [model, { ...model, id: 'unmeasured' }, { ...model, id: 'plain', reasoning: false }];
       const made = catalogOf({ ...madeUpDataset(models), measured: [board(successRate)] }, '2026-06-01');
       return leverOf(estimate(made, { ...work, modelId: id }), 'effort');
     };
@@ -190,6 +190,8 @@ describe('levers', () => {
     expect(effortOf(0.3)).toBeUndefined();
     expect(effortOf(0.4, 'unmeasured')?.description).toMatch(/Not measured on this model; .* fell for 1 of 1 others/);
     expect(effortOf(0.3, 'unmeasured')).toBeUndefined();
+    // A model that does not reason has no effort to lower.
+    expect(effortOf(0.4, 'plain')).toBeUndefined();
   });
 
   test('on GPT-5.6 Luna leave the effort as it is: at medium a solved task was dearer', () => {

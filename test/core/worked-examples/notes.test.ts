@@ -88,6 +88,34 @@ describe('notes', () => {
     expect(notes({ contextWindow: 20_000 }, { ...long, modelCallsPerTask: 10 })).toEqual([]);
   });
 
+  test('of tasks that differ, those that do not fit are told, in the summary too', () => {
+    // The longest of sixteen makes 119.112 calls (docs/cost-model.md), the next about 82: prompts of 1,000 + 118.112 * 100
+    // = 12,811.2 and about 9,100. One of 40 calls, the mean, has 4,900.
+    const differ = { modelCallsPerTask: 40, callDispersion: 0.48 };
+    const told = /one task in 16 .* 10,000: prompts reach 12,812 tokens/;
+    expect(notes({ contextWindow: 10_000 }, differ)).toEqual([expect.stringMatching(told)]);
+    expect(estimateOn({ contextWindow: 10_000 }, { ...request, ...differ }).summary).toMatch(told);
+    expect(notes({ contextWindow: 9000 }, differ)).toEqual([expect.stringMatching(/one task in 8 /)]);
+    expect(notes({ contextWindow: 12_812 }, differ)).toEqual([]);
+    // Compacted, none is as long.
+    expect(notes({ contextWindow: 10_000 }, { ...differ, compactAtTokens: 8000 })).toEqual([]);
+  });
+
+  test('a transcript that is no shorter after a compaction is said to be compacted at nearly every call', () => {
+    const long = { modelCallsPerTask: 30, outputTokensPerCall: 1000, compactAtTokens: 20_000 };
+    const told = [expect.stringMatching(/compactedToTokens is 20,000, .* at 20,000 tokens/)];
+    expect(notes({}, { ...long, compactedToTokens: 20_000 })).toEqual(told);
+    expect(notes({}, { ...long, compactedToTokens: 19_999 })).toEqual([]);
+    expect(notes({}, { ...long, modelCallsPerTask: 10, compactedToTokens: 20_000 })).toEqual([]);
+  });
+
+  test('a spread that is not met where transcripts are compacted is told', () => {
+    const long = { modelCallsPerTask: 30, outputTokensPerCall: 1000, compactAtTokens: 20_000 };
+    expect(notes({}, { ...long, callDispersion: 2.1 })).toEqual([expect.stringMatching(/callDispersion above 2/)]);
+    expect(notes({}, { ...long, callDispersion: 2 })).toEqual([]);
+    expect(notes({}, { ...long, compactAtTokens: null, callDispersion: 2.1 })).toEqual([]);
+  });
+
   test('tokens that are no whole number are rounded, and never to a number that would fit', () => {
     // One tool call in three calls: 1,000 + 2 * (100 + 1/3 * 1) = 1,200.667.
     const odd = { modelCallsPerTask: 3, toolCallsPerTask: 1, toolResultTokens: 1 };

@@ -38,6 +38,7 @@ export interface MadeUpModel {
   mode?: ProviderFile['caching']['mode'];
   lifecycle?: ModelFile['lifecycle'];
   confidence?: ModelFile['confidence'];
+  reasoning?: boolean;
   /** Prices that follow the first one. */
   laterPrices?: Partial<DatedPrice>[];
   offPeak?: DatedPrice['offPeak'];
@@ -125,6 +126,7 @@ function modelOf(made: MadeUpModel): ModelFile {
     releaseDate: null,
     ...(made.lifecycle && { lifecycle: made.lifecycle }),
     confidence: made.confidence ?? 'high',
+    ...(made.reasoning !== undefined && { reasoning: made.reasoning }),
     notes: [],
     caching: {
       minPrefixTokens: made.minPrefixTokens ?? null,

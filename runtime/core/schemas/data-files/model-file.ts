@@ -45,6 +45,11 @@ export const modelEntry = strictObject(
       description: "The provider's own id where it differs, and dated snapshots.",
     },
     tier: { enum: tiers },
+    reasoning: {
+      type: 'boolean',
+      description:
+        'false: it does not reason before it answers, so it takes no effort. Omitted: it does, or it is not known.',
+    },
     tierReason: text,
     contextWindow: tokens,
     maxOutputTokens: tokensOrNull,
