@@ -15,7 +15,14 @@ import { explain as explainRequest } from '../core/explain/explain.ts';
 import { addCall, forecastSession, newSession } from '../core/model/session-forecast.ts';
 import { priceCall, priceCalls } from '../core/pricing/price-call.ts';
 import { tariffOf } from '../core/pricing/tariff.ts';
-import { besideUsage, secondsIn, termsIn, UnknownUsage, usageIn } from '../core/pricing/usage-shapes.ts';
+import {
+  besideUsage,
+  secondsIn,
+  termsIn,
+  UnknownUsage,
+  unknownCountsIn,
+  usageIn,
+} from '../core/pricing/usage-shapes.ts';
 import { promptTokensIn } from '../core/schemas/billable-units.ts';
 import { notOneOf } from '../core/schemas/problems.ts';
 import { tiers } from '../core/schemas/request-fields.ts';
@@ -145,7 +152,12 @@ export function priceResponse(answer: unknown, facts: Partial<CallFacts> = {}, o
     const { type: __, ...call } = { type: '', ...counts };
     return { ...call, ...terms, model: index === 0 ? model : (own ?? model) };
   });
-  return price(calls, options);
+  const priced = price(calls, options);
+  const unknown = unknownCountsIn(answer);
+  if (unknown.length === 0) return priced;
+  const note = `Not in the price, since no provider's answers are known to have it: ${unknown.join(', ')}.`;
+  const [first, ...others] = priced.calls as [PricedCalls['calls'][number], ...PricedCalls['calls']];
+  return { ...priced, calls: [{ ...first, notes: [...first.notes, note] }, ...others] };
 }
 
 /** @throws InvalidRequest */

@@ -60,6 +60,8 @@ export interface CallRecord extends UnitCounts {
   compacted: boolean;
   /** Whether the log says that what was sent before was changed since then: messages, tools or instructions. */
   prefixChanged: boolean;
+  /** Whether it was made before the call of the answer that it was billed with: it compacted the conversation. */
+  precedes: boolean;
 }
 
 /** The tokens of a call; the parts of its prompt do not overlap. */
@@ -111,6 +113,7 @@ export const callOf = (model: string, tokens: Tokens, tools: ToolCounts = noTool
   thinkingChars: 0,
   compacted: false,
   prefixChanged: false,
+  precedes: false,
 });
 
 /** Fills in what a call used of each billable unit, in their order; written out like `callOf`, and tested against the list. */

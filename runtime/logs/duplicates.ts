@@ -1,4 +1,5 @@
 /** Remembers which calls were seen, in bounded memory. */
+import type { CallRecord } from './call-record.ts';
 
 /** Remembers at least the last million keys, and at most two million. */
 export interface CallKeys {
@@ -99,4 +100,18 @@ function mixed(hash: number): number {
 }
 
 /** The key of a call that was billed within an answer, by its place among them. */
-export const keyWithin = (answer: string, place: number): string => `${answer} ${place}`;
+const keyWithin = (answer: string, place: number): string => `${answer} ${place}`;
+
+/** The calls of an answer and their keys, in the order in which they were made. @param key undefined: it has none */
+export function callsOf(call: CallRecord, key: string | undefined, more: readonly CallRecord[]): KeyedCall[] {
+  if (more.length === 0) return [{ call, key }];
+  const within = more.map((one, place) => ({ call: one, key: key && keyWithin(key, place) }));
+  const [before, after] = [within.filter((one) => one.call.precedes), within.filter((one) => !one.call.precedes)];
+  return [...before, { call, key }, ...after];
+}
+
+/** A call, and what identifies it; undefined: nothing does. */
+export interface KeyedCall {
+  call: CallRecord;
+  key: string | undefined;
+}

@@ -1,6 +1,6 @@
 /** Merges calls that are logged more than once. */
 import { type CallRecord, noUse } from './call-record.ts';
-import { type CallKeys, type Fingerprint, fingerprint, keyWithin } from './duplicates.ts';
+import { type CallKeys, callsOf, type Fingerprint, fingerprint } from './duplicates.ts';
 import type { Take } from './formats/format.ts';
 import type { ReadReport } from './read-report.ts';
 
@@ -58,16 +58,14 @@ export function openCalls(
   const close = (answers: ReadonlyMap<string, Answer>): void => {
     for (const [key, { call, more }] of answers) {
       keep?.(call, key, more);
-      closeOne(call, fingerprint(key));
-      for (const [index, one] of more.entries()) closeOne(one, fingerprint(keyWithin(key, index)));
+      for (const one of callsOf(call, key, more)) closeOne(one.call, fingerprint(one.key as string));
     }
   };
   return {
     take(call, key, more = none) {
       if (key === undefined) {
         keep?.(call, key, more);
-        emitNew(call);
-        for (const one of more) emitNew(one);
+        for (const one of callsOf(call, key, more)) emitNew(one.call);
         return;
       }
       const earlier = newer.get(key) ?? older.get(key);

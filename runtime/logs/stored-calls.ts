@@ -4,11 +4,11 @@
  */
 import { type CallRecord, callOf, noUse } from './call-record.ts';
 import { type Column, cellsIn, columnsIn, inColumns, twice, ValueColumn } from './columns.ts';
-import { type Fingerprint, fingerprint, keyWithin } from './duplicates.ts';
+import { callsOf, type Fingerprint, fingerprint } from './duplicates.ts';
 import type { Keep } from './open-calls.ts';
 import type { ReadReport } from './read-report.ts';
 
-/** Answers in rows, each followed by the further calls that were billed within it. */
+/** Answers in rows: each call of an answer, in the order in which they were made. */
 export interface StoredAnswers {
   rows: number;
   /** For each column whether it has a cell for each row, 1, or one for all of them, 0. */
@@ -41,7 +41,7 @@ const fields = Object.keys(template) as Field[];
 const maybeNumbers: readonly Field[] = ['at', 'reasoning', 'usd'];
 const numberFields = fields.filter((name) => typeof template[name] === 'number' || maybeNumbers.includes(name));
 const otherFields = fields.filter((name) => !numberFields.includes(name));
-/** A further column of numbers: how many more calls belong to the answer. */
+/** A further column of numbers: how many more rows belong to the answer that begins here. */
 const numberWidth = numberFields.length + 1;
 const indexWidth = otherFields.length;
 
@@ -61,8 +61,9 @@ export class CallStore {
   readonly keep: Keep = (call, key, more) => {
     if (this.isFull) return;
     this.keys.push(key ?? null);
-    this.add(call, key, more.length);
-    for (const [index, one] of more.entries()) this.add(one, key && keyWithin(key, index), 0);
+    for (const [index, one] of callsOf(call, key, more).entries()) {
+      this.add(one.call, one.key, index === 0 ? more.length : 0);
+    }
   };
 
   get isFull(): boolean {
@@ -109,10 +110,13 @@ export function replay(stored: StoredAnswers, take: Keep): void {
   const { callAt, moreAt } = rowsOf(stored);
   let row = 0;
   for (const key of stored.keys()) {
-    const call = callAt(row);
-    const more = Array.from({ length: moreAt(row) }, (_, index) => callAt(row + 1 + index));
-    row += 1 + more.length;
-    take(call, key ?? undefined, more);
+    const calls = Array.from({ length: 1 + moreAt(row) }, (_, index) => callAt(row + index));
+    row += calls.length;
+    const [call] = calls.splice(
+      calls.findIndex(({ precedes }) => !precedes),
+      1,
+    );
+    take(call as CallRecord, key ?? undefined, calls);
   }
 }
 
@@ -163,6 +167,7 @@ function rowsOf({ rows, steps, numbers, indexes, values }: StoredAnswers) {
     thinkingChars: of.thinkingChars.of(row),
     compacted: of.compacted.of(row),
     prefixChanged: of.prefixChanged.of(row),
+    precedes: of.precedes.of(row),
   });
   return { callAt, moreAt: (row: number): number => (ofNumbers.at(-1) as Column).of(row) };
 }

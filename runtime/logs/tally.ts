@@ -2,7 +2,7 @@
 import { addCall as addToSession } from '../core/model/session-forecast.ts';
 import { promptTokensIn, unitAt } from '../core/schemas/billable-units.ts';
 import type { CallRecord } from './call-record.ts';
-import { fingerprint, keyWithin } from './duplicates.ts';
+import { callsOf, fingerprint } from './duplicates.ts';
 import type { Keep } from './open-calls.ts';
 import { lifetimeOf } from './report/cache-lifetime.ts';
 import { type CallRates, ratesFor } from './report/call-rates.ts';
@@ -131,13 +131,13 @@ const price = emptyPrice();
 const nanoPerToken = 1e3;
 
 function rowsOf({ call, key, more }: Answer, ratesOf: (record: CallRecord) => CallRates): Row[] {
-  return [call, ...more].map((record, index) => {
+  return callsOf(call, key, more).map(({ call: record, key: own }) => {
     const rates = ratesOf(record);
     priceRecord(price, record, rates);
     const nano = price.isPriced ? price.units * price.nanoPerUnit : Number.NaN;
     const rate = price.isPriced ? (ratesFor(rates, price.promptTokens)[unitAt.output] as number) : 0;
     const missing = unrecordedTokens(record) * (Number.isNaN(rate) ? 0 : rate) * nanoPerToken;
-    const id = key === undefined ? null : idOf(index === 0 ? key : keyWithin(key, index - 1));
+    const id = own === undefined ? null : idOf(own);
     return { record, at: record.at ?? Number.NaN, nano, missing, id };
   });
 }

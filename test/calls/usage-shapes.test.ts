@@ -1,6 +1,6 @@
 /** Counts, terms and further calls in the answers of providers; test/page/app/read-usage.test.ts has more shapes. */
 import { expect, test } from 'vitest';
-import { besideUsage, secondsIn, termsIn, usageIn } from '../../runtime/core/pricing/usage-shapes.ts';
+import { besideUsage, secondsIn, termsIn, unknownCountsIn, usageIn } from '../../runtime/core/pricing/usage-shapes.ts';
 
 const claude = {
   type: 'message',
@@ -42,4 +42,22 @@ test('the terms are those the answer states; prepaid capacity is no level of ser
   expect(termsIn(answer)).toEqual({ serviceTier: 'flex' });
   expect([secondsIn(answer), secondsIn(claude)]).toEqual([1_763_640_000, null]);
   expect(termsIn({ service_tier: 'default', usage: { prompt_tokens: 1, completion_tokens: 1 } })).toEqual({});
+});
+
+test('counts of tokens that no shape knows are named, and those that repeat known ones are not', () => {
+  expect(unknownCountsIn({ input_tokens: 10, output_tokens: 5, cache_hit_tokens: 900 })).toEqual([
+    'cache_hit_tokens (900)',
+  ]);
+  expect(unknownCountsIn({ usage: { inputTokens: 1, outputTokens: 2, audioTokens: 3 } })).toEqual(['audioTokens (3)']);
+  expect(unknownCountsIn(claude)).toEqual([]);
+  const repeated = {
+    total_tokens: 15,
+    reasoning_tokens: 2,
+    prompt_cache_miss_tokens: 4,
+    cached_tokens_ms: 7,
+    other_tokens: 0,
+  };
+  expect(unknownCountsIn({ prompt_tokens: 10, completion_tokens: 5, ...repeated })).toEqual([]);
+  const gemini = { promptTokenCount: 9, candidatesTokenCount: 1, thoughtsTokenCount: 2, totalTokenCount: 12 };
+  expect(unknownCountsIn({ usageMetadata: { ...gemini, cachedContentTokenCount: 3 } })).toEqual([]);
 });

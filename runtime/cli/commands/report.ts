@@ -203,7 +203,7 @@ function overviewText(made: LogReport, months: Months, size: TextSize): string[]
   }
   const weeks = { ...made, groups: made.groups.filter(({ by }) => by === 'week') };
   return [
-    ...monthsText(months, size),
+    ...monthsText(months, made.unrecorded, size),
     ...groupsText(weeks, size),
     ...detailsText(made, size),
     ...(earlier === 0

@@ -218,6 +218,19 @@ export function besideUsage(value: unknown): Beside[] {
     .map((run) => ({ ...usageIn(run), type: run.type as string }));
 }
 
+/** Counts that shapes read, or that repeat what they read, in snake case. */
+const knownCounts =
+  /^(total|reasoning|thoughts|candidates|tool_use_prompt|cached_content)_|^(input|output|prompt|completion|prompt_cache_hit|prompt_cache_miss|cached_input|cache_(read|write|creation)(_input)?)_tokens?(_count)?$/;
+
+/** Counts of tokens in a usage object that no shape knows, and so no price includes: `cache_hit_tokens (900)`. */
+export function unknownCountsIn(value: unknown): string[] {
+  const usage = isFields(value) ? usageObject(value) : {};
+  return Object.entries(usage)
+    .filter(([name, count]) => typeof count === 'number' && count > 0 && /tokens?(_count)?$/.test(snakeCase(name)))
+    .filter(([name]) => !knownCounts.test(snakeCase(name)))
+    .map(([name, count]) => `${name} (${count})`);
+}
+
 /** When a response was made, in seconds since 1970 (UTC); null: it does not say. */
 export function secondsIn(value: unknown): number | null {
   if (!isFields(value)) return null;

@@ -13,18 +13,17 @@ import { firstText, type JsonObject, objectsIn, textIn } from './values.ts';
 const counts = ['input', 'cachedInput', 'cacheWrite', 'cacheWrite1h', 'output'] as const;
 
 /**
- * The calls of an answer: the first, and those beside it.
+ * The calls of an answer: the first message, and those beside it, of which compactions before that message precede it.
+ * The first message after a compaction is the first call of the conversation that was compacted.
  * @param whole the call with the usage at the top
  */
 export function callsOfAnswer(whole: CallRecord, usage: JsonObject): { call: CallRecord; more: CallRecord[] } {
-  const runs = objectsIn(usage, 'iterations').map((run) => ({
-    isMessage: (textIn(run, 'type') ?? 'message') === 'message',
-    model: firstText(run, 'model'),
-    tokens: anthropicTokens(run),
-  }));
-  const beside = ({ model, tokens }: (typeof runs)[number]): CallRecord => ({
+  const runs = runsIn(usage);
+  const beside = ({ model, tokens, compacted, precedes }: Run): CallRecord => ({
     ...whole,
     ...tokens,
+    compacted,
+    precedes,
     ...noTools,
     model: model ?? whole.model,
     usd: null,
@@ -38,10 +37,43 @@ export function callsOfAnswer(whole: CallRecord, usage: JsonObject): { call: Cal
   const parts = [others.length > 0 && addUp(runs, whole) ? runs : messages].find(
     (some) => some.length > 1 && addUp(some, whole),
   );
-  const [first, ...rest] = parts ?? [];
-  if (first === undefined) return { call: whole, more: others.map(beside) };
-  const call = { ...whole, ...first.tokens, model: first.model ?? whole.model };
+  const compacted = whole.compacted || messages[0]?.compacted === true;
+  const first = parts?.find(({ isMessage }) => isMessage);
+  if (parts === undefined || first === undefined) return { call: { ...whole, compacted }, more: others.map(beside) };
+  const call = { ...whole, ...first.tokens, compacted, model: first.model ?? whole.model };
+  const rest = parts.filter((run) => run !== first);
   return { call, more: [...rest, ...(parts === runs ? [] : others)].map(beside) };
+}
+
+/** A run of the model within an answer. */
+interface Run {
+  isMessage: boolean;
+  /** null: that of the answer. */
+  model: string | null;
+  tokens: Tokens;
+  compacted: boolean;
+  precedes: boolean;
+}
+
+function runsIn(usage: JsonObject): Run[] {
+  const types = objectsIn(usage, 'iterations').map((run) => textIn(run, 'type') ?? 'message');
+  const firstMessage = types.indexOf('message');
+  return objectsIn(usage, 'iterations').map((run, place) => {
+    const isMessage = types[place] === 'message';
+    return {
+      isMessage,
+      model: firstText(run, 'model'),
+      tokens: anthropicTokens(run),
+      compacted: isMessage && isAfterCompaction(types, place),
+      precedes: types[place] === 'compaction' && place < firstMessage,
+    };
+  });
+}
+
+/** Whether no message lies between a run and a compaction before it. */
+function isAfterCompaction(types: readonly string[], place: number): boolean {
+  const earlier = types.slice(0, place);
+  return earlier.lastIndexOf('compaction') > earlier.lastIndexOf('message');
 }
 
 /** Whether the counts of some runs are together those of the whole. */

@@ -111,8 +111,26 @@ export const looksTimed = (name: string, value: unknown): boolean =>
   wordsOf(name).some((word) => /^(time|timestamp|date|datetime|created|started|start)$/.test(word)) &&
   ((typeof value === 'string' && /^\d{4}-\d\d-\d\d/.test(value.trim())) || Number(value) > 1e9);
 
-/** ` Did you mean "cached_input"?` for the nearest of all names, or an empty string. */
-export const nearColumn = (name: string): string => didYouMean(name, Object.values(plainColumns).flat());
+/** What tokens were used for, by the words in a name: nothing of one is suggested for another, whose price differs. */
+const uses: readonly RegExp[] = [
+  /^(reads?|hits?|cached)$/,
+  /^(writes?|written|creations?|created)$/,
+  /^(outputs?|completions?|generated)$/,
+  /^(inputs?|prompts?)$/,
+];
+
+const usesIn = (name: string): number[] =>
+  uses.flatMap((use, index) => (wordsOf(name).some((word) => use.test(word)) ? [index] : []));
+
+/** ` Did you mean "cached_input"?` for the nearest of all names that contradict it in nothing, or an empty string. */
+export function nearColumn(name: string): string {
+  const own = usesIn(name);
+  const agrees = (other: string): boolean => {
+    const its = usesIn(other);
+    return own.length === 0 || its.length === 0 || own.some((use) => its.includes(use));
+  };
+  return didYouMean(name, Object.values(plainColumns).flat().filter(agrees));
+}
 
 /** `input (input, input_tokens, ...)` */
 export const columnText = (column: PlainColumn): string => plainColumns[column].map(quote).join(', ');

@@ -4,12 +4,19 @@ import { type Cell, fittedTable } from '../../core/values/text-table.ts';
 import { promptOf } from '../call-record.ts';
 import type { ReportSums } from './log-report.ts';
 import type { MonthRow, MonthSums, Months } from './month-comparison.ts';
-import { callsText, heads, shownName } from './report-tables.ts';
+import { callsText, heads, shownName, unrecordedText } from './report-tables.ts';
 import type { TextSize } from './report-text.ts';
+import type { Unrecorded } from './unrecorded-output.ts';
 
-/** One entry per line. */
-export const monthsText = (months: Months, size: TextSize): string[] => [
+/**
+ * One entry per line.
+ * @param unrecorded output of both months that the logs do not hold; null: none
+ */
+export const monthsText = (months: Months, unrecorded: Unrecorded | null, size: TextSize): string[] => [
   ...totalLines(months),
+  ...(unrecorded === null || unrecorded.missingUsd.high === 0
+    ? []
+    : [`Missing in both months: ${unrecordedText(unrecorded)}.`]),
   ...months.groups.flatMap(({ by, rows }) =>
     // One agent is named above already.
     by === 'agent' && rows.length < 2 ? [] : ['', ...rowLines(heads[by], rows, months, size)],

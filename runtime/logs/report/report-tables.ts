@@ -106,16 +106,24 @@ export const savingHead = ['would have cost less', 'saves', 'share', 'of', 'call
 
 /** What, dollars, their share of the bill, what these calls cost, and calls. */
 export const savingRow = (one: LogReport['savings'][number], { total }: LogReport): ReportCell[] => [
-  one.model === null ? savingNames[one.kind] : `${savingNames[one.kind]} ${one.model}`,
+  savingText(one),
   dollars(one.saves),
   share(total.usd ? (100 * one.saves) / total.usd : null),
   dollars(one.usd),
   number(whole(one.calls)),
 ];
 
+/** claude-opus-4-6 and 2 others on claude-sonnet-5-5 */
+function savingText({ kind, model, insteadOf }: LogReport['savings'][number]): string {
+  if (model === null || insteadOf === null) return savingNames[kind];
+  const [first = '', ...others] = insteadOf;
+  const more = others.length === 0 ? '' : others.length === 1 ? ` and ${others[0]}` : ` and ${others.length} others`;
+  return `${kind === 'cheaperSubagents' ? 'subagents: ' : ''}${first}${more} on ${model}`;
+}
+
 export const savingNames: Record<SavingKind, string> = {
-  cheaperModel: 'all on',
-  cheaperSubagents: 'subagents on',
+  cheaperModel: 'one model on another',
+  cheaperSubagents: 'subagents',
   hourCache: 'cache for an hour',
   fiveMinuteCache: 'cache for five minutes',
   noIdle: 'no call after long pauses',

@@ -30,8 +30,9 @@ export type SavingKind = keyof typeof savingKinds;
 
 export interface Saving {
   kind: SavingKind;
-  /** The model, where the line is about one. */
+  /** The model, where the line is about one, and the models whose calls it would make; null: it is about no model. */
   model: string | null;
+  insteadOf: string[] | null;
   calls: number;
   /** What these calls cost, and would have cost. */
   usd: number;
@@ -61,6 +62,8 @@ interface Shorter {
 
 /** The same calls on another model, at a tariff of today. */
 interface Cheaper {
+  /** The model that made them. */
+  own: string;
   model: CatalogModel;
   tariff: RecordTariff;
   all: Sum;
@@ -117,12 +120,37 @@ export class Savings {
     const all: Saving[] = [
       ...this.onCheaperModels('cheaperModel', 'all'),
       ...this.onCheaperModels('cheaperSubagents', 'subagents'),
-      { kind: 'earlierCompaction', model: null, ...this.compacted },
-      { kind: 'noIdle', model: null, calls: idle.calls, usd: idle.usd, usdThen: idle.usd - idle.extraUsd },
+      { kind: 'earlierCompaction', model: null, insteadOf: null, ...this.compacted },
+      {
+        kind: 'noIdle',
+        model: null,
+        insteadOf: null,
+        calls: idle.calls,
+        usd: idle.usd,
+        usdThen: idle.usd - idle.extraUsd,
+      },
       ...(calls5m >= calls1h
-        ? [{ kind: 'hourCache' as const, model: null, calls: calls5m + calls1h, usd: usd5m, usdThen: usd1h }]
-        : [{ kind: 'fiveMinuteCache' as const, model: null, calls: calls5m + calls1h, usd: usd1h, usdThen: usd5m }]),
-      { kind: 'batch', model: null, ...batch },
+        ? [
+            {
+              kind: 'hourCache' as const,
+              model: null,
+              insteadOf: null,
+              calls: calls5m + calls1h,
+              usd: usd5m,
+              usdThen: usd1h,
+            },
+          ]
+        : [
+            {
+              kind: 'fiveMinuteCache' as const,
+              model: null,
+              insteadOf: null,
+              calls: calls5m + calls1h,
+              usd: usd1h,
+              usdThen: usd5m,
+            },
+          ]),
+      { kind: 'batch', model: null, insteadOf: null, ...batch },
     ];
     return all
       .filter(({ usd: now, usdThen }) => now - usdThen > leastShare * usd)
@@ -131,14 +159,16 @@ export class Savings {
   }
 
   private onCheaperModels(kind: SavingKind, of: 'all' | 'subagents'): Saving[] {
-    const sums = new Map<string, Saving>();
+    const sums = new Map<string, Saving & { insteadOf: string[] }>();
     for (const cheaper of this.cheaper.values()) {
       if (cheaper === null) continue;
       const { id } = cheaper.model;
-      const sum = sums.get(id) ?? { kind, model: id, calls: 0, usd: 0, usdThen: 0 };
+      const sum = sums.get(id) ?? { kind, model: id, insteadOf: [], calls: 0, usd: 0, usdThen: 0 };
       addSum(sum, cheaper[of]);
+      if (cheaper[of].calls > 0 && !sum.insteadOf.includes(cheaper.own)) sum.insteadOf.push(cheaper.own);
       sums.set(id, sum);
     }
+    for (const { insteadOf } of sums.values()) insteadOf.sort();
     return [...sums.values()];
   }
 
@@ -212,7 +242,7 @@ export class Savings {
       const model = this.cheaperModel(id);
       const tariff = model && this.today.of(callOn(model, null, record).call);
       const nothing = (): Sum => ({ calls: 0, usd: 0, usdThen: 0 });
-      found = model && tariff?.isPriced ? { model, tariff, all: nothing(), subagents: nothing() } : null;
+      found = model && tariff?.isPriced ? { own: id, model, tariff, all: nothing(), subagents: nothing() } : null;
       this.cheaper.set(key, found);
     }
     return found;

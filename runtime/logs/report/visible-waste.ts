@@ -83,7 +83,8 @@ const lifetimeMs = 5 * 60_000;
  *
  * Assumption: a call of a session repeats the prompt of the call before it on the same model, as agents do, and a cache
  * keeps it for five minutes. Then at most the shorter of the two prompts could have been read from the cache; the part
- * of it that was not read is resent. A prompt that was rewritten in between is counted too, so this is an upper bound.
+ * of it that was not read is resent. A prompt that was rewritten in between is counted too, so this is an upper bound; one
+ * that a compaction left, where the log says so, is not.
  */
 class ResentPrompts {
   private readonly sessions = new ThreadMemory<Last>(() => ({ at: null, promptTokens: 0 }));
@@ -98,7 +99,7 @@ class ResentPrompts {
     if (thread === null || record.calls !== 1) return null;
     const last = this.sessions.of(this.keyOf(model, thread));
     const shared = Math.min(promptTokens, last.promptTokens);
-    const isNext = shared >= minPrefixTokens && isWithin(last.at, record.at);
+    const isNext = !record.compacted && shared >= minPrefixTokens && isWithin(last.at, record.at);
     last.at = record.at;
     last.promptTokens = promptTokens;
     return isNext ? Math.max(0, shared - record.cachedInput) : null;

@@ -122,8 +122,8 @@ test('a compaction within an answer is billed beside it, and an advisor on its o
     ),
   );
   expect(calls).toEqual([
-    call({ ...own, model: 'claude-opus-4-6', input: 23_000, output: 1000, isFinal: true }),
-    call({ ...own, model: 'claude-opus-4-6', input: 180_000, output: 3500 }),
+    call({ ...own, model: 'claude-opus-4-6', input: 180_000, output: 3500, precedes: true }),
+    call({ ...own, model: 'claude-opus-4-6', input: 23_000, output: 1000, isFinal: true, compacted: true }),
     call({ ...own, model: 'claude-opus-4-8', input: 900, cachedInput: 50, output: 70 }),
   ]);
 });

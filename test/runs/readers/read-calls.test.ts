@@ -2,6 +2,7 @@
 import { gzipSync } from 'node:zlib';
 import { expect, test } from 'vitest';
 import { callKeys, fingerprint } from '../../../runtime/logs/duplicates.ts';
+import { nearColumn } from '../../../runtime/logs/fields/plain-columns.ts';
 import { newReading, nothingWrong } from '../../../runtime/logs/read-report.ts';
 import { call, jsonLines, read } from './read.ts';
 
@@ -229,4 +230,12 @@ test('call keys are remembered for at least a million others and never confused'
   expect(again).toBe(0);
   for (let id = 200_000; id < total; id += 1) again += keys.add(fingerprint(`req_${id}`), 1) === null ? 0 : 1;
   expect(again).toBe(1_000_000);
+});
+
+test('the name suggested for a column is of the same use: none of a write for what was read', () => {
+  expect(nearColumn('cache_hit_tokens')).not.toMatch(/write|creation/);
+  expect(nearColumn('cache_writes_tokens')).toMatch(/"cache_write_tokens"/);
+  expect(nearColumn('input_tokenz')).toMatch(/"input_tokens"/);
+  expect(nearColumn('ouput_tokens')).toMatch(/"output_tokens"/);
+  expect(nearColumn('modell')).toMatch(/"model"/);
 });

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { CallRecord } from '../../../runtime/logs/call-record.ts';
 
-import { call } from '../readers/read.ts';
+import { call, jsonLines, read } from '../readers/read.ts';
 import { anyRecord, at, reportOn } from './records.ts';
 
 const start = at('2026-11-02', '10:00:00');
@@ -46,6 +46,33 @@ test('each cause of a session made by hand has its calls, tokens and dollars', (
   expect(cache.causes.find(({ cause }) => cause === 'idle')?.extraUsd).toBe(0.13225);
   expect(cache).toMatchObject({ tokens: 95_000, readUsd: 0.0195, otherUsd: 0 });
   expect(cache.usd + cache.readUsd).toBeCloseTo(total.usd as number, 9);
+});
+
+test('a compaction within an answer comes before the prompt that it leaves, which is new because of it', async () => {
+  const line = (id: string, time: string, usage: object) => ({
+    ...{ type: 'assistant', sessionId: 's', requestId: id, timestamp: `2026-11-02T10:${time}:00Z` },
+    message: { id, role: 'assistant', model: 'claude-opus-4-6', stop_reason: 'tool_use', content: [], usage },
+  });
+  const { calls } = await read(
+    jsonLines(
+      line('m1', '00', { input_tokens: 0, cache_creation_input_tokens: 179_000, output_tokens: 10 }),
+      line('m2', '01', {
+        ...{ input_tokens: 23_000, output_tokens: 1000 },
+        iterations: [
+          { type: 'compaction', input_tokens: 1010, cache_read_input_tokens: 179_000, output_tokens: 3500 },
+          { type: 'message', input_tokens: 23_000, output_tokens: 1000 },
+        ],
+      }),
+    ),
+  );
+  const { cache } = reportOn(calls);
+  const found = cache.causes.filter((one) => one.tokens > 0).map((one) => [one.cause, one.calls, one.tokens]);
+  // The compaction reads what the first call wrote, and sends 1,010 tokens more.
+  expect(found.sort()).toEqual([
+    ['compaction', 1, 23_000],
+    ['firstPrompt', 1, 179_000],
+    ['growth', 1, 1010],
+  ]);
 });
 
 test('both lifetimes are reckoned from the pauses of the same calls', () => {

@@ -4,6 +4,7 @@ import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { findLogs, placesOn } from '../../../runtime/cli/find-logs.ts';
 import { openCodeLines, readsDatabases, type Sqlite } from '../../../runtime/cli/opencode-database.ts';
+import { usd } from '../../../runtime/core/values/rounded.ts';
 import type { CallRecord } from '../../../runtime/logs/call-record.ts';
 import { readCalls } from '../../../runtime/logs/read-calls.ts';
 import { temporaryDirectory } from '../../support/copies.ts';
@@ -176,6 +177,27 @@ describe('report without logs', () => {
     ]);
     expect(groups.map(({ by }: { by: string }) => by)).toEqual(['model', 'project', 'week']);
     expect(reading.notLogs).toEqual([]);
+  });
+
+  test('what the logs leave out stands below the bill of the months, with the dollars of --json', async () => {
+    const own = temporaryDirectory();
+    const line = (id: number) => ({
+      ...{ type: 'assistant', sessionId: 's1', requestId: `r${id}`, timestamp: '2026-11-20T10:00:00Z' },
+      message: {
+        ...{ id: `m${id}`, role: 'assistant', model: 'claude-opus-4-6', stop_reason: null },
+        content: [{ type: 'text', text: 'a'.repeat(4000) }],
+        usage: { input_tokens: 10, output_tokens: 1 },
+      },
+    });
+    mkdirSync(join(own, '.claude/projects/p'), { recursive: true });
+    const lines = Array.from({ length: 80 }, (_, id) => `${JSON.stringify(line(id))}\n`).join('');
+    writeFileSync(join(own, '.claude/projects/p/s1.jsonl'), lines);
+    const { unrecorded } = JSON.parse((await inHome(own, '--json')).stdout);
+    expect(unrecorded).toMatchObject({ calls: 80, finalCalls: 0 });
+    const { stdout } = await inHome(own);
+    expect(stdout).toContain(`about ${usd(unrecorded.missingUsd.middle)} (`);
+    expect(stdout.indexOf('never recorded')).toBeLessThan(stdout.indexOf('claude-opus-4-6'));
+    expect((await inHome(home)).stdout).not.toContain('never recorded');
   });
 
   test('the months are those of the time zone, and equal parts of them are compared', async () => {
