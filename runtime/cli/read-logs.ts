@@ -229,6 +229,9 @@ export interface CollectedRuns extends LoggedRuns {
   reading: LogsRead;
 }
 
+/** What `--preset` is without being given, for its help. */
+export const kindHelp = 'default session where an interactive agent wrote the log, else coding';
+
 /** Filters calls by tag: in some formats tags say who made a call. */
 export interface TagOptions {
   tag?: string;

@@ -13,6 +13,7 @@ import { type CatalogOptions, openPrices, withCatalogOptions } from '../catalog-
 import { command, plainExitCodes } from '../program.ts';
 import {
   collectRuns,
+  kindHelp,
   type LogsRead,
   readingLines,
   type TagOptions,
@@ -36,7 +37,7 @@ Examples:
 ${plainExitCodes}`;
 
 interface Options extends FormOptions, CatalogOptions, TagOptions {
-  preset: PresetId;
+  preset?: PresetId;
   fullPaths?: true;
 }
 
@@ -57,7 +58,7 @@ export const backtestCommand = (): Command =>
             'How far the cost model is from recorded runs: input tokens and dollars, next to the usual estimate.',
           )
           .argument('[logs...]', 'your own logs: files, folders, or - for standard input')
-          .addOption(new Option('--preset <id>', 'kind of work in the logs').choices(presetIds).default('coding'))
+          .addOption(new Option('--preset <id>', `kind of work in the logs; ${kindHelp}`).choices(presetIds))
           .option('--full-paths', 'folders of projects and files in full; without it they are short, to be shared'),
       ),
     ),
@@ -95,7 +96,7 @@ async function runsIn(logs: readonly string[], options: Options): Promise<Return
   }));
   return {
     source: 'logs',
-    runs: runsOfLog(catalog, runs, options.preset),
+    runs: runsOfLog(catalog, runs, options.preset ?? null),
     reading: options.fullPaths ? reading : withShortPaths(reading),
     notes: leftOut(collected),
   };

@@ -10,7 +10,7 @@ import { type FormOptions, printAs, table, withJson } from '../answer-forms.ts';
 import { type CatalogOptions, modelNamed, openPrices, withCatalogOptions } from '../catalog-options.ts';
 import { linesText } from '../output.ts';
 import { command, plainExitCodes } from '../program.ts';
-import { collectRuns, readingLines, type TagOptions, withTagOptions } from '../read-logs.ts';
+import { collectRuns, kindHelp, readingLines, type TagOptions, withTagOptions } from '../read-logs.ts';
 
 const epilogue = `
 A workflow has one model: without --model the one with the most input tokens. Calls are grouped by task, or by session
@@ -25,7 +25,7 @@ Examples:
 ${plainExitCodes}`;
 
 interface Options extends FormOptions, CatalogOptions, TagOptions {
-  preset: PresetId;
+  preset?: PresetId;
   model?: string;
   holdout?: number;
   seed: number;
@@ -48,9 +48,7 @@ export const calibrateCommand = (): Command =>
           )
           .option('--model <id>', 'model whose calls are used; default the one with the most input tokens')
           .addOption(
-            new Option('--preset <id>', 'kind of work, whose spread of calls is used')
-              .choices(presetIds)
-              .default('coding'),
+            new Option('--preset <id>', `kind of work, whose spread of calls is used; ${kindHelp}`).choices(presetIds),
           )
           .option(
             '--holdout <share>',
@@ -68,7 +66,7 @@ async function run(logs: string[], options: Options): Promise<void> {
   const { catalog } = openPrices(options);
   const model = options.model === undefined ? null : modelNamed(catalog, options.model, '--model').id;
   const collected = await collectRuns(catalog, logs, options);
-  const { preset, seed, holdout = null } = options;
+  const { preset = null, seed, holdout = null } = options;
   const file = fitted(() => calibrate(catalog, collected, { preset, model, seed, holdout }));
   if (options.out !== undefined) {
     writeOutput(options.out, linesText(JSON.stringify(file, null, 2).split('\n')), { option: '--out' });
@@ -117,7 +115,7 @@ export function calibratedText({ request, calibration }: WorkflowFile, out: stri
     '',
     ...table(['field', 'value', '95 % interval', 'n', 'how'], rows),
     '',
-    `0, because a log of calls does not separate them: ${unseparated.map(([name, { how }]) => `${name} (${how})`).join(', ')}.`,
+    `0, because this log does not show them on their own: ${unseparated.map(([name, { how }]) => `${name} (${how})`).join(', ')}.`,
     ...Object.entries(left).map(([name, why]) => `${name} is taken from the preset: ${why}.`),
     ...(hitEfficiency.recorded === null
       ? []

@@ -11,6 +11,7 @@ import { growthPerStep } from '../../core/model/transcript.ts';
 import { ApiError } from '../../core/schemas/api-error.ts';
 import type { EstimateRequest } from '../../core/schemas/estimate-request-schema.ts';
 import { noWork, type PresetId, type Workflow } from '../../core/schemas/request-fields.ts';
+import { kindOfWork } from '../calibrate/kind-of-work.ts';
 import type { LoggedRun } from '../calibrate/logged-runs.ts';
 import { partOf } from '../calibrate/task-sums.ts';
 import { groupBy, sumOf } from '../statistics.ts';
@@ -187,8 +188,12 @@ export const numberOrNull = (row: Row, column: string): number | null =>
 /** One project on one model. */
 const groupOf = ({ project, model }: LoggedRun): string => (project === null ? model : `${model} in ${project}`);
 
-/** The runs of a log as recorded runs: their tokens at list prices replace a bill. */
-export function runsOfLog(catalog: Catalog, runs: readonly LoggedRun[], kind: PresetId): RecordedRun[] {
+/**
+ * The runs of a log as recorded runs: their tokens at list prices replace a bill.
+ * @param kind null: for each group the kind of work that its log shows
+ */
+export function runsOfLog(catalog: Catalog, runs: readonly LoggedRun[], kind: PresetId | null): RecordedRun[] {
+  const kinds = new Map([...groupBy(runs, groupOf)].map(([group, own]) => [group, kind ?? kindOfWork(own)]));
   const compactions = new Map([...groupBy(runs, groupOf)].map(([group, own]) => [group, compactionOf(own)]));
   const cached = new Set(runs.filter(({ cachedInput }) => cachedInput > 0).map(groupOf));
   return runs
@@ -199,7 +204,7 @@ export function runsOfLog(catalog: Catalog, runs: readonly LoggedRun[], kind: Pr
         group: groupOf(run),
         family: run.model,
         model: run.model,
-        kind,
+        kind: kinds.get(groupOf(run)) as PresetId,
         fold: partOf(run.task, 5),
         calls: run.calls,
         // Logs do not count tool calls, and it makes no difference which call adds to the prompt.

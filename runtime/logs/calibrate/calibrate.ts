@@ -9,12 +9,14 @@ import type { PresetId, WorkflowField } from '../../core/schemas/request-fields.
 import { groupBy } from '../statistics.ts';
 import { type Fit, type FittedField, fitWorkflow, workflowIn } from './fit-workflow.ts';
 import { type HeldOut, heldOutErrors } from './holdout.ts';
+import { kindOfWork } from './kind-of-work.ts';
 import { type LoggedRun, type LoggedRuns, leftOut } from './logged-runs.ts';
 import { isHeldOut } from './task-sums.ts';
 import * as statistics from './workflow-numbers.ts';
 
 export interface CalibrateOptions {
-  preset: PresetId;
+  /** null: the kind of work that the log shows. */
+  preset: PresetId | null;
   /** Id of the model whose calls are used; null: the one with the most tokens. */
   model: string | null;
   /** Share of the tasks held out to test the fit; null: none. */
@@ -23,7 +25,7 @@ export interface CalibrateOptions {
   seed: number;
 }
 
-type FitOptions = CalibrateOptions & { model: string };
+type FitOptions = CalibrateOptions & { model: string; preset: PresetId };
 
 /** What `agent-cost calibrate` writes. `request` is what `POST /api/v1/estimate` takes. */
 export interface WorkflowFile {
@@ -68,8 +70,9 @@ export function calibrate(catalog: Catalog, logged: LoggedRuns, options: Calibra
   const model = options.model ?? shares[0]?.model;
   const runs = logged.runs.filter((run) => run.model === model);
   if (model === undefined || runs.length === 0) throw new TooLittle(nothingToFit(logged, options, shares));
-  const chosen = { ...options, model };
-  const fit = fitWorkflow(runs, options.preset, catalog.find(model));
+  const preset = options.preset ?? kindOfWork(runs);
+  const chosen = { ...options, model, preset };
+  const fit = fitWorkflow(runs, preset, catalog.find(model));
   const notes = [...fit.notes];
   const request = requestOf(catalog, fit, runs, chosen, notes);
   const tasks = groupBy(runs, ({ task }) => task).size;

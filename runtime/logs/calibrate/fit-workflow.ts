@@ -86,7 +86,9 @@ export function fitWorkflow(runs: readonly LoggedRun[], kind: PresetId, model: C
   function addFailures(): void {
     const share = statistics.failureShare(sums);
     if (sums.known === 0) {
-      left.push({ field: 'taskFailureRatePct', why: 'the log does not record which tasks were solved' });
+      // A preset's guess of failures has no place beside the calls that were made.
+      const how = 'the log does not say which tasks failed: none assumed';
+      fields.push({ field: 'taskFailureRatePct', value: 0, interval: null, n: count, how });
       return;
     }
     const { low, high } = wilson(share, Math.min(sums.known, count));

@@ -19,6 +19,7 @@ export interface LoggedRun {
   model: string;
   project: string | null;
   /** Of its first call, like the project. */
+  agent: string | null;
   host: string | null;
   serviceTier: ServiceTier;
   /** Start of the first call in ms since 1970 (UTC); null: not logged. */
@@ -123,6 +124,7 @@ function newRun(key: string, task: string, call: CallRecord, bill: BilledCall) {
     session: call.session,
     model: bill.model,
     project: call.project,
+    agent: call.agent,
     host: call.host,
     serviceTier: call.serviceTier,
     at: call.at,
@@ -163,6 +165,7 @@ function addTo(open: OpenRun, call: CallRecord, bill: BilledCall): void {
     open.first = at;
     run.at = call.at;
     run.project = call.project;
+    run.agent = call.agent;
     run.host = call.host;
     run.serviceTier = call.serviceTier;
     run.firstPrompt = prompt;

@@ -31,8 +31,8 @@ export type ToWorker =
   | { step: 'read'; files: readonly { name: string; file: File }[]; choice: Choice }
   | { step: 'choose'; choice: Choice }
   | ({ step: 'reprice' } & Asked)
-  /** For this kind of work, to the calls of the model with the most tokens. */
-  | { step: 'fit'; choice: Choice; preset: PresetId };
+  /** For this kind of work, or the one that the log shows, to the calls of the model with the most tokens. */
+  | { step: 'fit'; choice: Choice; preset: PresetId | null };
 
 /** A file that no reader understands. */
 export interface Unread {
@@ -69,7 +69,7 @@ export type FromWorker =
   | { step: 'reading'; bytes: number; of: number; calls: number }
   | ({ step: 'read' } & LogRead)
   | { step: 'repriced'; asked: Asked; found: Repricing | { reason: string } }
-  | { step: 'fitted'; choice: Choice; preset: PresetId; fitted: Fitted }
+  | { step: 'fitted'; choice: Choice; preset: PresetId | null; fitted: Fitted }
   | { step: 'failed'; reason: string };
 
 /** A log that is being read or has been read. */

@@ -3,7 +3,7 @@ import type { Catalog, CatalogModel } from '../../core/dataset/catalog.ts';
 import { catalogAt } from '../../core/dataset/host-catalog.ts';
 import { isResolved, resolve, unresolvedReason } from '../../core/dataset/resolve.ts';
 import type { PresetId } from '../../core/schemas/request-fields.ts';
-import { calibrate, type WorkflowFile } from '../../logs/calibrate/calibrate.ts';
+import { calibrate } from '../../logs/calibrate/calibrate.ts';
 import { billsAt, RunCollector } from '../../logs/calibrate/logged-runs.ts';
 import type { CallRecord } from '../../logs/call-record.ts';
 import { readCalls } from '../../logs/read-calls.ts';
@@ -65,13 +65,16 @@ export class OwnLog {
     return repricer.end();
   }
 
-  /** The workflow of the chosen calls, as `agent-cost calibrate` fits it, with no fault that the log does not show. */
-  async fit(choice: Choice, preset: PresetId): Promise<Fitted> {
+  /**
+   * The workflow of the chosen calls, as `agent-cost calibrate` fits it.
+   * @param preset null: the kind of work that the log shows
+   */
+  async fit(choice: Choice, preset: PresetId | null): Promise<Fitted> {
     const collector = new RunCollector(billsAt(this.catalog));
     for await (const call of this.chosen(choice)) collector.add(call);
     try {
       const options = { preset, model: null, holdout: null, seed: 1 };
-      return { file: withoutUnlogged(calibrate(this.catalog, collector.end(), options)) };
+      return { file: calibrate(this.catalog, collector.end(), options) };
     } catch (error) {
       return { reason: messageOf(error) };
     }
@@ -188,17 +191,6 @@ function soldAs(catalog: Catalog, name: string, host: string | null): CatalogMod
   if (model === undefined)
     throw new Error(`${found.model.facts.name} is not sold${host === null ? ' any more' : ' there'}.`);
   return model;
-}
-
-/** Faults whose share a log may not show. */
-const faults = ['taskFailureRatePct', 'retryRatePct', 'timeoutLoopsPerTask', 'hallucinatedToolPct'] as const;
-
-/** A preset's guess of faults has no place beside the calls that were made: without a sign of them there are none. */
-function withoutUnlogged({ request, calibration }: WorkflowFile): WorkflowFile {
-  const missing = faults.filter((field) => field in calibration.left);
-  const none = Object.fromEntries(missing.map((field) => [field, 0]));
-  const why = Object.fromEntries(missing.map((field) => [field, 'not in the log: none assumed']));
-  return { request: { ...request, ...none }, calibration: { ...calibration, left: { ...calibration.left, ...why } } };
 }
 
 export const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));

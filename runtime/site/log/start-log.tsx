@@ -25,6 +25,8 @@ const kind = byId<HTMLSelectElement>('log-kind');
 let log: OpenLog | null = null;
 let found: LogRead | null = null;
 let choice: Choice = everything;
+/** null: the kind of work that the log shows. */
+let chosenKind: PresetId | null = null;
 let asked: AskedModel = { model: '', host: '' };
 let repriced: Repriced | null = null;
 /** What can be saved, by the name on its button's `data-save`. */
@@ -34,7 +36,7 @@ const megabytes = (bytes: number): string => `${(bytes / 1e6).toFixed(1)} MB`;
 
 function end(): void {
   log?.stop();
-  [log, found, choice, repriced] = [null, null, everything, null];
+  [log, found, choice, repriced, chosenKind] = [null, null, everything, null, null];
   progress.hidden = true;
   goingOn.hidden = true;
   render(null, place);
@@ -75,8 +77,11 @@ function receive(message: FromWorker): void {
       draw();
       return;
     case 'fitted':
-      if (message.preset !== kind.value || !isCurrent(message.choice)) return;
-      if ('file' in message.fitted) results.set('workflow', message.fitted.file);
+      if (message.preset !== chosenKind || !isCurrent(message.choice)) return;
+      if ('file' in message.fitted) {
+        results.set('workflow', message.fitted.file);
+        kind.value = message.fitted.file.request.presetId ?? kind.value;
+      }
       goingOn.hidden = false;
       // Drawn anew, so that a screen reader reads all of it.
       render(null, fitting);
@@ -130,7 +135,7 @@ function reprice(): void {
   if (model.trim() !== '') log?.ask({ step: 'reprice', choice, model, host: host === '' ? null : host });
 }
 
-const askWorkflow = (): void => log?.ask({ step: 'fit', choice, preset: kind.value as PresetId });
+const askWorkflow = (): void => log?.ask({ step: 'fit', choice, preset: chosenKind });
 
 function complain(reason: string): void {
   end();
@@ -172,7 +177,10 @@ byId('log-example').addEventListener('click', () => {
   read([{ name: 'example.csv', file: new File([exampleLog()], 'example.csv') }]);
 });
 
-kind.addEventListener('change', askWorkflow);
+kind.addEventListener('change', () => {
+  chosenKind = kind.value as PresetId;
+  askWorkflow();
+});
 savesPictures();
 
 byId('own-log').addEventListener('click', ({ target }) => {
