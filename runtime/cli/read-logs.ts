@@ -20,6 +20,7 @@ import { type LogFile, logFilesOf, type Skipped } from './log-files.ts';
 import type { LogIndex } from './log-index.ts';
 import { isDatabase, openCodeLines, UnreadDatabase } from './opencode-database.ts';
 import { printError } from './output.ts';
+import { OwnSessions } from './own-sessions.ts';
 
 /** What was read: every log, the files in folders that are not logs, and what was skipped there. */
 export interface LogsRead {
@@ -31,7 +32,7 @@ export interface LogsRead {
 const chunkBytes = 2 ** 20;
 
 export interface ReadOptions {
-  /** The files, where they were found already. */
+  /** The files, where they were found already: all of this machine's agents. */
   found?: readonly LogFile[] | undefined;
   /** Remembers what was read; null: every file is read from its beginning. */
   index?: LogIndex | null;
@@ -54,11 +55,13 @@ export async function readLogs(
   const files = found ?? logFilesOf(names, skipped);
   const progress = new Progress(false);
   const share = shareRead(files);
+  const ownSessions = found === undefined || index === null ? null : new OwnSessions();
   let calls = 0;
   try {
     for (const file of files) {
       for await (const batch of recordsOf(file, () => callsOf(file, reading, index, share.add), notLogs, skipped)) {
         take(batch);
+        ownSessions?.add(batch);
         calls += batch.length;
         if (progress.isDue()) progress.show(`${share.text()}${grouped(String(calls))} calls, ${file.name}`);
       }
@@ -66,6 +69,7 @@ export async function readLogs(
   } finally {
     progress.end();
   }
+  if (index !== null) ownSessions?.keepIn(index);
   index?.end();
   if (calls === 0) throw new Error(nothingRead(names, reading.files, notLogs));
   const read = { files: reading.files.filter(({ name }) => !notLogs.includes(name)), notLogs, skipped };

@@ -1,5 +1,6 @@
 /** `agent-cost forecast`: what a session that runs, or this month, will have cost at its end. */
 import type { Command } from 'commander';
+import { type ForecastEvidence, isTooEarly } from '../../core/model/session-forecast.ts';
 import type { SessionForecast } from '../../core/schemas/forecast-schemas.ts';
 import { quote } from '../../core/values/did-you-mean.ts';
 import { percent, usd, whole } from '../../core/values/rounded.ts';
@@ -80,11 +81,15 @@ async function run(names: string[], options: Options): Promise<void> {
   const { session, agent, project, subagentsUsd, last } = chosen;
   printAs(options, {
     json: () => ({ session, agent, project, model: last.model, subagentsUsd, ...forecast }),
-    text: () => sessionText(chosen, forecast),
+    text: () => sessionText(chosen, forecast, evidence),
   });
 }
 
-function sessionText({ session, agent, subagentsUsd, last }: LoggedSession, forecast: SessionForecast): string[] {
+function sessionText(
+  { session, agent, subagentsUsd, last }: LoggedSession,
+  forecast: SessionForecast,
+  evidence: ForecastEvidence,
+): string[] {
   const { soFar, p50, p90, basis } = forecast;
   const row = (name: string, { usd: dollars, calls, tokens }: SessionForecast['p50']) => [
     name,
@@ -100,7 +105,7 @@ function sessionText({ session, agent, subagentsUsd, last }: LoggedSession, fore
     '',
     `Half of the sessions that got so far end at or below p50, nine of ten at or below p90: ${basis.sessions} recorded sessions of ${basis.owners} owners, and ${basis.own} of your own.`,
     tried === null
-      ? 'So early no forecast was tried.'
+      ? untriedText(evidence, soFar.calls)
       : `After ${tried.calls} calls, p90 held for ${percent(tried.p90HeldPct)} of ${tried.sessions} sessions of owners left out, and p50 was off by ${percent(tried.medianErrorPct)} in the middle.`,
     ...(subagentsUsd === 0
       ? []
@@ -109,6 +114,11 @@ function sessionText({ session, agent, subagentsUsd, last }: LoggedSession, fore
         ]),
   ];
 }
+
+const untriedText = (evidence: ForecastEvidence, calls: number): string =>
+  isTooEarly(evidence, calls)
+    ? 'So early no forecast was tried.'
+    : `No forecast was tried after so many calls, the last ones after ${whole(Math.max(...evidence.tried.map((one) => one.calls)))}: how often p90 holds here nobody knows.`;
 
 function printMonth(sessions: SessionCollector, zone: TimeZone, options: Options): void {
   const month = monthForecast(sessions.days, zone.dayOf(Date.now()) as string);

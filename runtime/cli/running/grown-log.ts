@@ -7,15 +7,15 @@ import { answerList, type KeptTally, type Tally, tallied } from '../../logs/tall
 import { UnknownFormatError } from '../../logs/unknown-format.ts';
 import type { LogIndex, SeenNow } from '../log-index.ts';
 import { isDatabase, openCodeLines } from '../opencode-database.ts';
-import { KeptRates, noRates, type Range } from './kept-rates.ts';
+import { type ForecastCall, KeptRates, noRates } from './kept-rates.ts';
 
 export { KeptRates, noRates };
 
 /** A log as far as it was read, or that it is no log. */
 export interface GrownLog {
   tally: Tally | null;
-  /** What its agent's own calls will have cost at the end; null: it cannot be told. */
-  forecast: Range | null;
+  /** Its agent's own last call; null: none is known. */
+  lastOwn: ForecastCall | null;
   /** What identifies the calls that are new, or can have changed. */
   ids: ReadonlySet<number>;
   /** Bytes that were read of it now. */
@@ -57,7 +57,7 @@ export async function readGrown(path: string, reading: Reading): Promise<GrownLo
     let { kept, bytes } = (isWhole ? null : knownOf(path, index, size)) ?? nothing;
     let bytesRead = 0;
     const ids = new Set<number>();
-    if (isWhole && size > most) return { tally: null, forecast: null, ids, bytesRead, isPartial: true };
+    if (isWhole && size > most) return { tally: null, lastOwn: null, ids, bytesRead, isPartial: true };
     for (;;) {
       const to = isWhole ? size : Math.min(size, bytes + passBytes);
       const ending = isWhole || (to === size && isAtRest) ? size : lastLineEnd(fd, bytes, to);
@@ -66,7 +66,7 @@ export async function readGrown(path: string, reading: Reading): Promise<GrownLo
       const chunks = isDatabase(path) ? openCodeLines(path) : chunksOf(fd, bytes, end);
       const read = await readPart(chunks, path, kept, reading);
       bytesRead += end - bytes;
-      if (read === null) return { tally: null, forecast: null, ids, bytesRead, isPartial: false };
+      if (read === null) return { tally: null, lastOwn: null, ids, bytesRead, isPartial: false };
       if (read.kept.open === null && end < size && size <= most) {
         [isWhole, kept, bytes] = [true, null, 0];
         continue;
@@ -76,15 +76,18 @@ export async function readGrown(path: string, reading: Reading): Promise<GrownLo
       keepIn(index, path, read.kept, end);
       const isLast = to === size || end === size || kept.open === null || bytesRead >= most;
       if (isLast) {
-        const { sums, lastOwn } = read;
-        const forecast = lastOwn && (await reading.rates.forecast(sums.own, lastOwn));
-        return { tally: read, forecast, ids, bytesRead, isPartial: to < size && end < size };
+        const lastOwn = read.lastOwn && forecastCallOf(read.lastOwn);
+        return { tally: read, lastOwn, ids, bytesRead, isPartial: to < size && end < size };
       }
     }
   } finally {
     closeSync(fd);
   }
 }
+
+const forecastCallOf = ({ at, model, host, serviceTier, region, agent }: ForecastCall): ForecastCall => ({
+  ...{ at, model, host, serviceTier, region, agent },
+});
 
 const nothing: { kept: KeptTally | null; bytes: number } = { kept: null, bytes: 0 };
 

@@ -102,7 +102,7 @@ async function answer(
     ...(warned.length === 0
       ? []
       : [
-          `Budget: ${warned.map(judgedText).join('; ')}${likely === null ? '' : `; this session ${likely} at its end`}.`,
+          `Budget: ${warned.map(judgedText).join('; ')}${likely === null ? '' : `; of sessions that got as far as this one, ${likely}`}.`,
         ]),
     ...(problems.length === 0 ? [] : [`agent-cost guard: not everything could be read (${problems[0]})`]),
   ].join(' ');

@@ -1,5 +1,10 @@
 /** What calls cost, kept between two runs: to look a price up takes longer than to read what was appended to a log. */
-import { type ForecastEvidence, forecastSession, type SessionSoFar } from '../../core/model/session-forecast.ts';
+import {
+  type ForecastEvidence,
+  forecastSession,
+  isTooEarly,
+  type SessionSoFar,
+} from '../../core/model/session-forecast.ts';
 import type { CallRecord } from '../../logs/call-record.ts';
 import type { CallRates } from '../../logs/report/call-rates.ts';
 import type { ForecastTerms, LookedUpPrices } from './looked-up-prices.ts';
@@ -19,6 +24,9 @@ export interface RatesKept {
 }
 
 export const noRates: RatesKept = { rates: {}, terms: {}, evidence: null };
+
+/** What says how a call is priced, and who made it. */
+export type ForecastCall = Pick<CallRecord, 'at' | 'model' | 'host' | 'serviceTier' | 'region' | 'agent'>;
 
 /** Dollars: half of the sessions that got so far end at or below p50, nine of ten at or below p90. */
 export interface Range {
@@ -69,9 +77,10 @@ export class KeptRates {
   /**
    * What a session will have cost at its end, in dollars of its own calls.
    * @param last its last call
+   * @param earlier calls of the user's other sessions with its agent
    * @returns null: it has no price, or such forecasts were not tried so early
    */
-  async forecast(session: SessionSoFar, last: CallRecord): Promise<Range | null> {
+  async forecast(session: SessionSoFar, last: ForecastCall, earlier: readonly number[]): Promise<Range | null> {
     const key = keyOf(last);
     let terms = Object.hasOwn(this.kept.terms, key) ? this.kept.terms[key] : undefined;
     if (terms === undefined) {
@@ -80,9 +89,9 @@ export class KeptRates {
       this.kept = { ...this.kept, terms: { ...this.kept.terms, [key]: terms }, evidence: prices.evidence };
     }
     const { evidence } = this.kept;
-    if (evidence === null || session.calls === 0) return null;
-    const { p50, p90, basis } = forecastSession(evidence, { session, ...terms, agent: last.agent, earlier: [] });
-    return p50.usd === null || p90.usd === null || basis.tried === null ? null : { p50: p50.usd, p90: p90.usd };
+    if (evidence === null || session.calls === 0 || isTooEarly(evidence, session.calls)) return null;
+    const { p50, p90 } = forecastSession(evidence, { session, ...terms, agent: last.agent, earlier });
+    return p50.usd === null || p90.usd === null ? null : { p50: p50.usd, p90: p90.usd };
   }
 
   private async open(): Promise<LookedUpPrices> {
@@ -95,7 +104,7 @@ export class KeptRates {
 }
 
 /** The day of a call, as a number since 1970, and whatever else its price depends on. */
-const keyOf = ({ at, model, host, serviceTier, region }: CallRecord): string =>
+const keyOf = ({ at, model, host, serviceTier, region }: Omit<ForecastCall, 'agent'>): string =>
   `${at === null ? Number.NEGATIVE_INFINITY : Math.floor(at / msPerDay)} ${JSON.stringify([model, host, serviceTier, region])}`;
 
 const stored = ({ isPriced, thresholds, rates, per }: CallRates): StoredRates => ({

@@ -4,7 +4,7 @@ import { fittedTable } from '../../core/values/text-table.ts';
 import { linesText, printJson } from '../output.ts';
 import { type RunningLogs, runningLogs } from './running-logs.ts';
 import { missingUsd, type SessionFigures, sessionsOf, usdOfDay } from './session-figures.ts';
-import { coldText, contextText, forecastText, shortName, spentText } from './status-text.ts';
+import { coldText, contextText, money, shortName, spentText } from './status-text.ts';
 import { askedHere } from './this-run.ts';
 
 export interface LiveOptions {
@@ -55,13 +55,25 @@ function linesOf({ at, sessions, running: { today, problems } }: Now): string[] 
     shortName(one.session).slice(0, 8),
     shortName(one.model),
     spentText(one.usd, one.missingUsd, one.unpricedCalls),
-    forecastText(one.forecast).join('').replace('likely ', ''),
+    one.forecast && money(one.forecast.p50),
+    one.forecast && money(one.forecast.p90),
     one.cachedPct === null ? '' : `${Math.floor(one.cachedPct)} %`,
     contextText(one, null).join('').replace('context ', ''),
     coldText(one.coldAt, at).join('').replace('cache cold', '').replace(' in ', '') ||
       (one.coldAt === null ? '' : 'cold'),
   ]);
-  const header = ['agent', 'project', 'session', 'model', 'cost', 'likely', 'cached', 'context', 'cold in'];
+  const header = [
+    'agent',
+    'project',
+    'session',
+    'model',
+    'cost',
+    'half end under',
+    '9 of 10 under',
+    'cached',
+    'context',
+    'cold in',
+  ];
   return [
     ...(rows.length === 0 ? ['No session is running.'] : fittedTable(header, rows, width()).split('\n')),
     '',

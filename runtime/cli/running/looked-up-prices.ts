@@ -8,6 +8,7 @@ import type { DatedPrice } from '../../core/schemas/data-files/dated-price.ts';
 import type { CallRecord } from '../../logs/call-record.ts';
 import type { CallRates } from '../../logs/report/call-rates.ts';
 import { RecordTariffs } from '../../logs/report/record-tariffs.ts';
+import type { ForecastCall } from './kept-rates.ts';
 
 /** What a forecast of calls like these needs to know besides the session. */
 export interface ForecastTerms {
@@ -17,7 +18,7 @@ export interface ForecastTerms {
 
 export interface LookedUpPrices {
   ratesOf: (record: CallRecord) => CallRates;
-  termsOf: (record: CallRecord) => ForecastTerms;
+  termsOf: (record: Omit<ForecastCall, 'agent'>) => ForecastTerms;
   /** null: the catalog has none. */
   evidence: ForecastEvidence | null;
 }

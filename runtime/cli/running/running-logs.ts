@@ -17,7 +17,9 @@ import {
 import { findLogs } from '../find-logs.ts';
 import type { LogIndex } from '../log-index.ts';
 import type { Machine } from '../machine.ts';
-import type { KeptRates, Range, RatesKept } from './kept-rates.ts';
+import { OwnSessions } from '../own-sessions.ts';
+import type { ForecastCall, KeptRates, Range, RatesKept } from './kept-rates.ts';
+import { addSessions, renewForecasts } from './renew-forecasts.ts';
 
 /** A log that was read. */
 export interface RunningLog {
@@ -34,8 +36,12 @@ export interface RunningLog {
   /** Rows of its calls since the day began, and their sum. */
   rows: Float64Array;
   day: Spent;
+  /** Its agent's own last call; null: none is known. */
+  lastOwn: ForecastCall | null;
   /** What its agent's own calls will have cost at the end; null: it cannot be told. */
   forecast: Range | null;
+  /** The stamp of the own sessions that the forecast rests on. */
+  restsOn: string;
 }
 
 export interface RunningLogs {
@@ -87,7 +93,19 @@ export async function runningLogs(asked: Asked): Promise<RunningLogs> {
   const { index, now } = asked;
   const since = dayBegan(now);
   const { kept, known } = before(index, since);
-  let rates: KeptRates | null = null;
+  const own = OwnSessions.keptIn(index);
+  // The sessions of the day before are not looked at again: they have ended, as far as one can tell.
+  if (index !== null && kept !== null && kept.since < since) {
+    addSessions(own, kept.logs);
+    own.keepIn(index);
+  }
+  const opened: { rates: KeptRates | null } = { rates: null };
+  /** To load them takes longer than all the rest where nothing was written. */
+  const readers = async () => {
+    const { KeptRates, noRates, readGrown } = await import('./grown-log.ts');
+    opened.rates ??= new KeptRates(kept?.rates ?? noRates, asked.catalog);
+    return { rates: opened.rates, readGrown };
+  };
   const { paths, lookedAt, lookedMs } = lookedFor(asked, kept, since);
   const problems: string[] = [];
   const logs: RunningLog[] = [];
@@ -109,21 +127,27 @@ export async function runningLogs(asked: Asked): Promise<RunningLogs> {
     }
     try {
       if (!stats.isFile()) throw new Error('It is not a regular file.');
-      // To load the readers takes longer than all the rest where nothing was written.
-      const { KeptRates, noRates, readGrown } = await import('./grown-log.ts');
-      rates ??= new KeptRates(kept?.rates ?? noRates, asked.catalog);
-      const { tally, forecast, ids, isPartial, bytesRead } = await readGrown(path, { index, rates, since, most: left });
+      const { rates, readGrown } = await readers();
+      const { tally, lastOwn, ids, isPartial, bytesRead } = await readGrown(path, { index, rates, since, most: left });
       left -= bytesRead;
       const { sums, rows, day } = tally ?? nothingRead;
-      logs.push({ path, agent, writtenAt, size, inode, sums, isPartial, rows, day, forecast });
+      logs.push({ ...{ path, agent, writtenAt, size, inode, sums, isPartial, rows, day, lastOwn }, ...noForecast });
       changed.set(path, ids);
     } catch (error) {
       problems.push(`${path}: ${(error as Error).message}`);
     }
   }
+  const isRenewed = await renewForecasts(logs, own, async () => (await readers()).rates);
   const isShared = (kept?.isShared ?? false) || sharesAny(logs, changed);
-  if (changed.size > 0 || kept?.since !== since || kept.lookedAt !== lookedAt) {
-    keepFor(index, { since, lookedAt, lookedMs, isShared, rates: rates?.toKeep(now) ?? kept?.rates ?? null, logs });
+  if (changed.size > 0 || isRenewed || kept?.since !== since || kept.lookedAt !== lookedAt) {
+    keepFor(index, {
+      since,
+      lookedAt,
+      lookedMs,
+      isShared,
+      rates: opened.rates?.toKeep(now) ?? kept?.rates ?? null,
+      logs,
+    });
   }
   return { logs, today: isShared ? spentInAll(logs.map(({ rows }) => rows)) : sumOf(logs), problems };
 }
@@ -141,7 +165,8 @@ const sumOf = (logs: readonly RunningLog[]): Spent => ({
 });
 
 const none = new Float64Array(0);
-const nothingRead = { sums: noSums(), isPartial: true, rows: none, day: spentIn(none), forecast: null };
+const noForecast = { forecast: null, restsOn: '' };
+const nothingRead = { sums: noSums(), isPartial: true, rows: none, day: spentIn(none), lastOwn: null, ...noForecast };
 
 /** The logs to look at by path, with their agents. */
 function lookedFor({ machine, named, now }: Asked, kept: Kept | null, since: number) {

@@ -18,7 +18,7 @@ export interface ToldBySession {
 export const nothingTold: ToldBySession = { model: null, contextPct: null };
 
 /**
- * `Opus 4.6 · session $1.84 · likely $2.60 to $7.10 · today $12.30 · 93 % cached · context 41 % · cache cold in 252 s`
+ * `Opus 4.6 · session $1.84 · half end under $2.60, 9 of 10 under $7.10 · today $12.30 · 93 % cached · context 41 % · cache cold in 252 s`
  * @param session null: nothing is known of it yet
  * @param now in milliseconds since 1970
  * @param isPartial whether a part of the logs waits to be read
@@ -55,11 +55,12 @@ export function spentText(known: number, missing: number, unpricedCalls: number)
 }
 
 /** Cents are enough for a line that is glanced at. */
-const money = (dollars: number): string => (dollars >= 0.1 && dollars < 1 ? `$${dollars.toFixed(2)}` : usd(dollars));
+export const money = (dollars: number): string =>
+  dollars >= 0.1 && dollars < 1 ? `$${dollars.toFixed(2)}` : usd(dollars);
 
-/** From the middle of the range to where nine of ten sessions have ended. */
+/** Where half of the sessions that got so far have ended, and nine of ten. */
 export const forecastText = (forecast: SessionFigures['forecast']): string[] =>
-  forecast === null ? [] : [`likely ${money(forecast.p50)} to ${money(forecast.p90)}`];
+  forecast === null ? [] : [`half end under ${money(forecast.p50)}, 9 of 10 under ${money(forecast.p90)}`];
 
 export function contextText(session: SessionFigures | null, contextPct: number | null): string[] {
   if (contextPct !== null) return [`context ${Math.round(contextPct)} %`];

@@ -111,10 +111,18 @@ export function forecastSession(evidence: ForecastEvidence, question: ForecastQu
       sessions: evidence.sessions,
       owners: evidence.owners,
       own: earlier.filter((own) => own >= session.calls).length,
-      tried: evidence.tried.filter(({ calls }) => calls <= session.calls).at(-1) ?? null,
+      tried: triedAfter(evidence, session.calls),
     },
   };
 }
+
+/** Forecasts were tried after 5, 10 and 20 calls: each speaks for fewer than twice as many, and none for what is beyond. */
+const triedAfter = ({ tried }: ForecastEvidence, calls: number): ForecastEvidence['tried'][number] | null =>
+  tried.find((one) => one.calls <= calls && calls < 2 * one.calls) ?? null;
+
+/** Whether no forecast was tried after so few calls. */
+export const isTooEarly = ({ tried }: ForecastEvidence, calls: number): boolean =>
+  tried.every((one) => one.calls > calls);
 
 /**
  * How many calls the session will have at its end: as many as recorded sessions, given that they got so far, and as one's
@@ -129,7 +137,10 @@ function endsOf({ lasting, ownWorth }: ForecastEvidence, calls: number, earlier:
     calls: (callsLasting(lasting, (reached * (i + 0.5)) / ends) * calls) / known,
     weight,
   }));
-  return [...recorded, ...earlier.filter((own) => own >= calls).map((own) => ({ calls: own, weight: 1 }))];
+  // Many of one's own sessions have the same length: together they are one end.
+  const own = new Map<number, number>();
+  for (const one of earlier) if (one >= calls) own.set(one, (own.get(one) ?? 0) + 1);
+  return [...recorded, ...Array.from(own, ([calls, weight]) => ({ calls, weight }))];
 }
 
 /** A smaller share of sessions says nothing of those that got so far. */

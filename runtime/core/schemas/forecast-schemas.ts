@@ -40,7 +40,8 @@ export const sessionForecast = named('SessionForecast', 'What a session that run
       own: { ...count, description: 'Earlier sessions of one\u2019s own that got so far.' },
       tried: {
         ...orNull(triedForecast),
-        description: 'Such forecasts after as many calls or fewer, on owners left out; null: none so early.',
+        description:
+          'Such forecasts after as many calls, or down to half as many, on owners left out; null: none were tried there.',
       },
     }),
   },

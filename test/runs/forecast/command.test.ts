@@ -54,6 +54,19 @@ test('takes the session that is named, and refuses one that is not there', async
   expect(stderr).toMatch(/No session begins with "third"/);
 });
 
+test('a forecast cites no trial from where none was made', async () => {
+  const triedAfter = async (count: number) => {
+    const { stdout } = await runCli('forecast', logOf(`${count}.jsonl`, calls('long', '2026-11-19', count)), '--json');
+    return JSON.parse(stdout).basis.tried?.calls ?? null;
+  };
+  expect(await Promise.all([4, 5, 9, 10, 19, 20, 39, 40, 55].map(triedAfter))).toEqual([
+    ...[null, 5, 5, 10, 10, 20, 20, null, null],
+  ]);
+  const { stdout } = await runCli('forecast', logOf('text.jsonl', calls('long', '2026-11-19', 55)));
+  expect(stdout).toMatch(/^No forecast was tried after so many calls/m);
+  expect(stdout).not.toMatch(/p90 held/);
+});
+
 test('says that a month of few weeks is too little, with the code of a failure', async () => {
   const log = logOf('month.jsonl', calls('one', '2026-11-19', 3));
   const { code, stdout } = await runCli('forecast', log, '--month', '--json');

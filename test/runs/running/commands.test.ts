@@ -163,7 +163,9 @@ test('a session of five calls and more has a forecast, which is not below what i
   const session = sessionOf(logs, log);
   expect(session?.forecast?.p50).toBeGreaterThanOrEqual(session?.usd as number);
   expect(session?.forecast?.p90).toBeGreaterThanOrEqual(session?.forecast?.p50 as number);
-  expect(statusText(session, today, { model: null, contextPct: null }, at)).toMatch(/ · likely \$\S+ to \$\S+ · /);
+  expect(statusText(session, today, { model: null, contextPct: null }, at)).toMatch(
+    / · half end under \$\S+, 9 of 10 under \$\S+ · /,
+  );
 });
 
 test('limits count what is estimated and say so', () => {
