@@ -78,7 +78,7 @@ interface End {
   weight: number;
 }
 
-/** So many equally likely ends stand for those of the recorded sessions. */
+/** So many equally likely ends stand for those of the recorded sessions, and of one's own where these are more. */
 const ends = 40;
 
 /** @param question its session has at least one call */
@@ -137,10 +137,17 @@ function endsOf({ lasting, ownWorth }: ForecastEvidence, calls: number, earlier:
     calls: (callsLasting(lasting, (reached * (i + 0.5)) / ends) * calls) / known,
     weight,
   }));
-  // Many of one's own sessions have the same length: together they are one end.
-  const own = new Map<number, number>();
-  for (const one of earlier) if (one >= calls) own.set(one, (own.get(one) ?? 0) + 1);
-  return [...recorded, ...Array.from(own, ([calls, weight]) => ({ calls, weight }))];
+  return [...recorded, ...ownEnds(earlier.filter((own) => own >= calls))];
+}
+
+/** One's own sessions, each by itself; of many, some that stand for all of them, as for the recorded ones. */
+function ownEnds(own: readonly number[]): End[] {
+  if (own.length <= ends) return own.map((calls) => ({ calls, weight: 1 }));
+  const ascending = [...own].sort((a, b) => a - b);
+  return Array.from({ length: ends }, (_, i) => ({
+    calls: ascending[Math.floor((own.length * (i + 0.5)) / ends)] as number,
+    weight: own.length / ends,
+  }));
 }
 
 /** A smaller share of sessions says nothing of those that got so far. */

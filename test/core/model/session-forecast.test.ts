@@ -39,6 +39,13 @@ const question = (calls: readonly SessionCall[], more: Partial<ForecastQuestion>
 /** It grew by 500 tokens, read all that it could, and each call answered 100 tokens. */
 const two = [call(1000, 0), call(1500, 1000)];
 
+test('many sessions of one’s own are summed up by forty of them', () => {
+  // A hundred of 4 to 103 calls: the 20th of forty stands for the share of 48.75 %, the 36th for that of 88.75 %.
+  const earlier = Array.from({ length: 100 }, (_, i) => 103 - i);
+  const { p50, p90, basis } = forecastSession(evidence, question(two, { earlier }));
+  expect([p50.calls, p90.calls, basis.own]).toEqual([4 + 48, 4 + 88, 100]);
+});
+
 describe('the rest of a session', () => {
   test('grows from the last prompt, reads what was there and pays the rest as input', () => {
     // 2,000: 1,500 * .1 + 500 * 1 + 100 * 10 = 1,650; 2,500: 2,000 * .1 + 500 + 1,000 = 1,700; both in millionths.
