@@ -7,7 +7,7 @@ import { thisMachine } from '../machine.ts';
 import { linesText } from '../output.ts';
 import { type Judged, judge, judgedText, type Limit, type Use } from './budget-left.ts';
 import { changeGuardState, type GuardState, guardFile, guardStateAt } from './guard-state.ts';
-import { dayBegan, runningLogs } from './running-logs.ts';
+import { dayBegan, noSuchFile, problemsOf, runningLogs } from './running-logs.ts';
 import { missingUsd, sessionOf, sessionsOf, usdOfDay } from './session-figures.ts';
 import { sessionInput } from './session-input.ts';
 import { forecastText } from './status-text.ts';
@@ -46,7 +46,7 @@ export async function guard(
   const event = input?.hookEvent ?? null;
   const print = (value: object): void => say(linesText([JSON.stringify(value)]));
   try {
-    await answer(event, await judgedNow(log ?? input?.log ?? null, options), print);
+    await answer(event, await judgedNow({ path: log ?? input?.log ?? null, event }, options), print);
   } catch (error) {
     const message = `agent-cost guard: nothing was checked (${(error as Error).message})`;
     if (event === null) process.stderr.write(linesText([message]));
@@ -59,10 +59,17 @@ export function isInHook(): boolean {
   return (sessionInput(givenText() ?? '')?.hookEvent ?? null) !== null;
 }
 
-async function judgedNow(path: string | null, { budget, session: most }: GuardOptions): Promise<Found> {
-  const asked = askedHere(path === null ? [] : [path], mostBytes);
-  const { logs, today, problems } = await runningLogs(asked);
-  const session = path === null ? (sessionsOf(logs)[0] ?? null) : sessionOf(logs, path);
+/** The log of a session, and the event of the hook that asks; null: none is named, or nobody's hook asks. */
+interface AskedSession {
+  path: string | null;
+  event: string | null;
+}
+
+async function judgedNow({ path, event }: AskedSession, { budget, session: most }: GuardOptions): Promise<Found> {
+  const running = await runningLogs(askedHere(path === null ? [] : [path], mostBytes));
+  const { logs, today, unread } = running;
+  const why = path === null ? (event === null ? null : 'the hook names no log') : (unread.get(path) ?? null);
+  const session = why !== null ? null : path === null ? (sessionsOf(logs)[0] ?? null) : sessionOf(logs, path);
   const { raisedUsd } = guardStateAt(stateFile(), dayNow());
   const judged: Judged[] = [];
   const check = (limit: Limit, use: Use): void => void judged.push(judge(limit, use, raisedUsd));
@@ -72,7 +79,12 @@ async function judgedNow(path: string | null, { budget, session: most }: GuardOp
   }
   if (most !== undefined && session !== null) check({ of: 'session', usd: most }, session);
   const [likely = null] = forecastText(session?.forecast ?? null);
-  return { judged, problems, likely };
+  // A hook names the log of a session that has just begun before it is written.
+  const isNew = event !== null && why === noSuchFile;
+  const isUnchecked = most !== undefined && why !== null && !isNew;
+  const unchecked = isUnchecked ? [`the session was not checked: ${path === null ? '' : `${path}: `}${why}`] : [];
+  const others = isNew ? [] : problemsOf(running).map((problem) => `not everything could be read (${problem})`);
+  return { judged, problems: [...unchecked, ...others], likely };
 }
 
 interface Found {
@@ -104,7 +116,7 @@ async function answer(
       : [
           `Budget: ${warned.map(judgedText).join('; ')}${likely === null ? '' : `; of sessions that got as far as this one, ${likely}`}.`,
         ]),
-    ...(problems.length === 0 ? [] : [`agent-cost guard: not everything could be read (${problems[0]})`]),
+    ...(problems.length === 0 ? [] : [`agent-cost guard: ${problems[0]}`]),
   ].join(' ');
   if (message === '') return;
   if (event === null) process.stderr.write(linesText([message]));
@@ -123,12 +135,16 @@ async function isNews(event: string, names: readonly string[]): Promise<boolean>
   return true;
 }
 
-/** What makes Claude Code stop: before a tool, or before it takes a prompt. */
+/**
+ * What makes Claude Code stop: before it takes a prompt, before a tool, and at any other event. To "block" the end of an
+ * answer (Stop, SubagentStop) would make it go on.
+ */
 function stopOf(event: string, reason: string): object {
-  if (event !== 'PreToolUse') return { decision: 'block', reason };
+  if (event === 'UserPromptSubmit') return { decision: 'block', reason };
+  const stop = { continue: false, stopReason: reason };
+  if (event !== 'PreToolUse') return stop;
   return {
-    continue: false,
-    stopReason: reason,
+    ...stop,
     hookSpecificOutput: {
       hookEventName: event,
       permissionDecision: 'deny',

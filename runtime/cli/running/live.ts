@@ -2,7 +2,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { fittedTable } from '../../core/values/text-table.ts';
 import { linesText, printJson } from '../output.ts';
-import { type RunningLogs, runningLogs } from './running-logs.ts';
+import { problemsOf, type RunningLogs, runningLogs } from './running-logs.ts';
 import { missingUsd, type SessionFigures, sessionsOf, usdOfDay } from './session-figures.ts';
 import { coldText, contextText, money, shortName, spentText } from './status-text.ts';
 import { askedHere } from './this-run.ts';
@@ -37,18 +37,24 @@ async function readNow({ minutes }: LiveOptions): Promise<Now> {
   return { at: asked.now, running, sessions: sessionsOf(running.logs).filter(({ writtenAt }) => writtenAt >= since) };
 }
 
-const jsonOf = ({ at, sessions, running: { today, problems } }: Now) => ({
+const jsonOf = ({ at, sessions, running }: Now) => ({
   at: new Date(at).toISOString(),
-  today: { usd: usdOfDay(today), missingUsd: missingUsd(today), unpricedCalls: today.unpricedCalls },
+  today: dayOf(running),
   sessions: sessions.map(({ coldAt, writtenAt, ...figures }) => ({
     ...figures,
     secondsUntilCold: coldAt === null ? null : Math.max(0, Math.ceil((coldAt - at) / 1000)),
     writtenAt: new Date(writtenAt).toISOString(),
   })),
-  problems,
+  problems: problemsOf(running),
 });
 
-function linesOf({ at, sessions, running: { today, problems } }: Now): string[] {
+const dayOf = ({ today }: RunningLogs) => ({
+  ...{ usd: usdOfDay(today), missingUsd: missingUsd(today), unpricedCalls: today.unpricedCalls },
+});
+
+function linesOf({ at, sessions, running }: Now): string[] {
+  const { usd, missingUsd: missing, unpricedCalls } = dayOf(running);
+  const problems = problemsOf(running);
   const rows = sessions.map((one) => [
     shortName(one.agent),
     shortName(one.project?.split(/[/\\]/).at(-1) ?? null),
@@ -77,7 +83,7 @@ function linesOf({ at, sessions, running: { today, problems } }: Now): string[] 
   return [
     ...(rows.length === 0 ? ['No session is running.'] : fittedTable(header, rows, width()).split('\n')),
     '',
-    `Today: ${spentText(usdOfDay(today), missingUsd(today), today.unpricedCalls)}`,
+    `Today: ${spentText(usd, missing, unpricedCalls)}`,
     ...(problems.length === 0 ? [] : ['Not read:', ...problems.slice(0, 5)]),
   ];
 }

@@ -4,21 +4,13 @@
  */
 import { readdirSync, statSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
-import {
-  hasAny,
-  noSums,
-  rowsSince,
-  rowWidth,
-  type Spent,
-  type Sums,
-  spentIn,
-  spentInAll,
-} from '../../logs/tally-sums.ts';
+import { hasAny, noSums, type Spent, type Sums, spentIn, spentInAll } from '../../logs/tally-sums.ts';
 import { findLogs } from '../find-logs.ts';
 import type { LogIndex } from '../log-index.ts';
 import type { Machine } from '../machine.ts';
 import { OwnSessions } from '../own-sessions.ts';
-import type { ForecastCall, KeptRates, Range, RatesKept } from './kept-rates.ts';
+import { before, type Kept, keepFor } from './kept-logs.ts';
+import type { ForecastCall, KeptRates, Range } from './kept-rates.ts';
 import { addSessions, renewForecasts } from './renew-forecasts.ts';
 
 /** A log that was read. */
@@ -33,6 +25,8 @@ export interface RunningLog {
   sums: Sums;
   /** Whether a part of it waits to be read by another run. */
   isPartial: boolean;
+  /** false: it has bytes, but is no log of a known format. */
+  isLog: boolean;
   /** Rows of its calls since the day began, and their sum. */
   rows: Float64Array;
   day: Spent;
@@ -48,8 +42,8 @@ export interface RunningLogs {
   logs: readonly RunningLog[];
   /** Dollars since the day began, of all agents. */
   today: Spent;
-  /** What could not be read, in words. */
-  problems: string[];
+  /** Why a log could not be read, in words, by its path; of those that are named also that there is none. */
+  unread: ReadonlyMap<string, string>;
 }
 
 export interface Asked {
@@ -66,19 +60,6 @@ export interface Asked {
   mostBytes: number;
 }
 
-/** What a run leaves for the next one. */
-interface Kept {
-  /** The day whose rows are kept, as the time when it began. */
-  since: number;
-  /** When the folders were looked through last, and how long that took, in milliseconds. */
-  lookedAt: number;
-  lookedMs: number;
-  /** Whether a call of the day is in several logs. */
-  isShared: boolean;
-  rates: RatesKept | null;
-  logs: (Omit<RunningLog, 'rows'> & { rowCount: number })[];
-}
-
 /** The folders are looked through again after so long; known logs are looked at in every run. */
 const lookEveryMs = 15_000;
 /** Looking takes at most such a part of the time. */
@@ -88,6 +69,13 @@ const lookShare = 0.01;
 export function dayBegan(now: number): number {
   return new Date(now).setHours(0, 0, 0, 0);
 }
+
+/** Why a log that is named was not read. */
+export const noSuchFile = 'there is no such file';
+const noKnownLog = 'it is no log of a known format';
+
+/** What could not be read, a line for each. */
+export const problemsOf = ({ unread }: RunningLogs): string[] => [...unread].map(([path, why]) => `${path}: ${why}`);
 
 export async function runningLogs(asked: Asked): Promise<RunningLogs> {
   const { index, now } = asked;
@@ -107,13 +95,16 @@ export async function runningLogs(asked: Asked): Promise<RunningLogs> {
     return { rates: opened.rates, readGrown };
   };
   const { paths, lookedAt, lookedMs } = lookedFor(asked, kept, since);
-  const problems: string[] = [];
+  const unread = new Map<string, string>();
   const logs: RunningLog[] = [];
   let left = asked.mostBytes;
   const changed = new Map<string, ReadonlySet<number>>();
   for (const [path, agent] of paths) {
     const stats = statSync(path, { throwIfNoEntry: false });
-    if (stats === undefined) continue;
+    if (stats === undefined) {
+      if (asked.named.includes(path)) unread.set(path, noSuchFile);
+      continue;
+    }
     const { size, mtimeMs: writtenAt, ino: inode } = stats;
     const earlier = known.get(path);
     const isSame = earlier?.size === size && earlier.writtenAt === writtenAt && earlier.inode === inode;
@@ -131,12 +122,17 @@ export async function runningLogs(asked: Asked): Promise<RunningLogs> {
       const { tally, lastOwn, ids, isPartial, bytesRead } = await readGrown(path, { index, rates, since, most: left });
       left -= bytesRead;
       const { sums, rows, day } = tally ?? nothingRead;
-      logs.push({ ...{ path, agent, writtenAt, size, inode, sums, isPartial, rows, day, lastOwn }, ...noForecast });
+      const isLog = tally !== null || isPartial;
+      logs.push({
+        ...{ path, agent, writtenAt, size, inode, sums, isPartial, isLog, rows, day, lastOwn },
+        ...noForecast,
+      });
       changed.set(path, ids);
     } catch (error) {
-      problems.push(`${path}: ${(error as Error).message}`);
+      unread.set(path, (error as Error).message);
     }
   }
+  for (const { path, isLog } of logs) if (!isLog && asked.named.includes(path)) unread.set(path, noKnownLog);
   const isRenewed = await renewForecasts(logs, own, async () => (await readers()).rates);
   const isShared = (kept?.isShared ?? false) || sharesAny(logs, changed);
   if (changed.size > 0 || isRenewed || kept?.since !== since || kept.lookedAt !== lookedAt) {
@@ -149,7 +145,7 @@ export async function runningLogs(asked: Asked): Promise<RunningLogs> {
       logs,
     });
   }
-  return { logs, today: isShared ? spentInAll(logs.map(({ rows }) => rows)) : sumOf(logs), problems };
+  return { logs, today: isShared ? spentInAll(logs.map(({ rows }) => rows)) : sumOf(logs), unread };
 }
 
 /** Whether a call that is new in one log is in another one too. */
@@ -166,7 +162,15 @@ const sumOf = (logs: readonly RunningLog[]): Spent => ({
 
 const none = new Float64Array(0);
 const noForecast = { forecast: null, restsOn: '' };
-const nothingRead = { sums: noSums(), isPartial: true, rows: none, day: spentIn(none), lastOwn: null, ...noForecast };
+const nothingRead = {
+  sums: noSums(),
+  isPartial: true,
+  isLog: true,
+  rows: none,
+  day: spentIn(none),
+  lastOwn: null,
+  ...noForecast,
+};
 
 /** The logs to look at by path, with their agents. */
 function lookedFor({ machine, named, now }: Asked, kept: Kept | null, since: number) {
@@ -198,52 +202,5 @@ function subagentsOf(path: string): string[] {
       .map((name) => join(folder, name));
   } catch {
     return [];
-  }
-}
-
-const label = 'running logs';
-
-function before(index: LogIndex | null, since: number): { kept: Kept | null; known: Map<string, RunningLog> } {
-  const known = new Map<string, RunningLog>();
-  const entry = index?.entry(label);
-  if (!entry) return { kept: null, known };
-  const length = entry.readUInt32LE(0);
-  const kept = JSON.parse(entry.toString('utf8', 4, 4 + length)) as Kept;
-  // Another day began, or the clock or the time zone was changed: all rows are wanted from then on.
-  if (kept.since > since) return { kept: null, known };
-  const rows = new Float64Array(new Uint8Array(entry.subarray(4 + length)).buffer);
-  let at = 0;
-  for (const { rowCount, ...log } of kept.logs) {
-    const end = at + rowCount * rowWidth;
-    const all = rows.subarray(at, end);
-    if (kept.since === since) known.set(log.path, { ...log, rows: all });
-    else {
-      const ofDay = rowsSince(since, all);
-      known.set(log.path, { ...log, rows: ofDay, day: spentIn(ofDay) });
-    }
-    at = end;
-  }
-  return { kept, known };
-}
-
-function keepFor(
-  index: LogIndex | null,
-  { logs, ...rest }: Omit<Kept, 'logs'> & { logs: readonly RunningLog[] },
-): void {
-  const kept: Kept = { ...rest, logs: logs.map(({ rows, ...log }) => ({ ...log, rowCount: rows.length / rowWidth })) };
-  const json = Buffer.from(JSON.stringify(kept));
-  const length = Buffer.alloc(4);
-  length.writeUInt32LE(json.length);
-  try {
-    index?.put(
-      label,
-      Buffer.concat([
-        length,
-        json,
-        ...logs.map(({ rows }) => Buffer.from(rows.buffer, rows.byteOffset, rows.byteLength)),
-      ]),
-    );
-  } catch {
-    // Without it the next run takes longer.
   }
 }

@@ -1,6 +1,6 @@
 /** `agent-cost statusline`: one line, whatever happens, so that it never breaks the prompt of a user. */
 import { linesText } from '../output.ts';
-import { runningLogs } from './running-logs.ts';
+import { noSuchFile, problemsOf, runningLogs } from './running-logs.ts';
 import { sessionOf, sessionsOf } from './session-figures.ts';
 import { sessionInput } from './session-input.ts';
 import { nothingTold, statusText } from './status-text.ts';
@@ -26,11 +26,17 @@ export async function statusLine(
     if (text?.trim() && input === null) throw new Error('Standard input is not the JSON of a session.');
     const path = log ?? input?.log ?? null;
     const asked = askedHere(path === null ? [] : [path], mostBytes);
-    const { logs, today, problems } = await runningLogs(asked);
+    const running = await runningLogs(asked);
+    const { logs, today, unread } = running;
     const session = path !== null ? sessionOf(logs, path) : input === null ? (sessionsOf(logs)[0] ?? null) : null;
+    // Claude Code names the log of a session that has just begun before it writes it.
+    const why = path === null ? undefined : unread.get(path);
+    const isUnread = why !== undefined && (log !== undefined || why !== noSuchFile);
     const isPartial = logs.some((one) => one.isPartial);
-    say(linesText([statusText(session, today, input?.told ?? nothingTold, asked.now, isPartial)]));
-    if (debug) process.stderr.write(linesText(problems));
+    say(
+      linesText([statusText(isUnread ? 'not read' : session, today, input?.told ?? nothingTold, asked.now, isPartial)]),
+    );
+    if (debug) process.stderr.write(linesText(problemsOf(running)));
   } catch (error) {
     say('agent-cost: no figures (--debug says why)\n');
     if (debug) process.stderr.write(linesText([(error as Error).message]));

@@ -19,21 +19,24 @@ export const nothingTold: ToldBySession = { model: null, contextPct: null };
 
 /**
  * `Opus 4.6 · session $1.84 · half end under $2.60, 9 of 10 under $7.10 · today $12.30 · 93 % cached · context 41 % · cache cold in 252 s`
- * @param session null: nothing is known of it yet
+ * @param found null: nothing is known of the session yet
  * @param now in milliseconds since 1970
  * @param isPartial whether a part of the logs waits to be read
  */
 export function statusText(
-  session: SessionFigures | null,
+  found: SessionFigures | 'not read' | null,
   today: Spent,
   { model, contextPct }: ToldBySession,
   now: number,
   isPartial = false,
 ): string {
+  const session = found === 'not read' ? null : found;
   const name = shortName(model ?? session?.model ?? null);
   return [
     ...(name === '' ? [] : [name]),
-    `session ${session === null ? '$0' : spentText(session.usd, session.missingUsd, session.unpricedCalls)}`,
+    found === 'not read'
+      ? 'session: not read'
+      : `session ${session === null ? '$0' : spentText(session.usd, session.missingUsd, session.unpricedCalls)}`,
     ...forecastText(session?.forecast ?? null),
     `today ${spentText(usdOfDay(today), missingUsd(today), today.unpricedCalls)}`,
     ...(isPartial ? ['(still reading)'] : []),

@@ -1,6 +1,6 @@
 /** statusline, live and guard as Claude Code and people run them. */
 import { spawnSync } from 'node:child_process';
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { judge, judgedText } from '../../../runtime/cli/running/budget-left.ts';
@@ -87,7 +87,53 @@ test('guard lets go where it cannot read, and says so in one line', () => {
   const input = JSON.stringify({ hook_event_name: 'UserPromptSubmit', transcript_path: home });
   const { status, stdout } = started(home, ['guard', '--session', '5'], input);
   expect(status).toBe(0);
-  expect(JSON.parse(stdout)).toEqual({ systemMessage: expect.stringContaining('not everything could be read') });
+  expect(JSON.parse(stdout)).toEqual({ systemMessage: expect.stringContaining('the session was not checked') });
+});
+
+test('guard and status line say of a log that is named and cannot be read that it was not, each time', () => {
+  const { home, project, append } = fakeMachine();
+  const [none, noLog, log] = ['none', 'no-log', 's1'].map((name) => join(project, `${name}.jsonl`)) as [
+    string,
+    string,
+    string,
+  ];
+  append(log, line('a', { at: Date.now(), output: 100_000 }));
+  append(noLog, 'root:x:0:0:root:/root:/bin/bash\ndaemon:x:1:1:daemon:/usr/sbin:/usr/sbin/nologin\n');
+  // Nobody is writing to it any more.
+  utimesSync(noLog, Date.now() / 1000 - 60, Date.now() / 1000 - 60);
+  for (const path of [none, noLog, noLog]) {
+    const { status, stdout, stderr } = started(home, ['guard', '--session', '1', path], '');
+    expect({ status, stdout }, path).toEqual({ status: 0, stdout: '' });
+    expect(stderr.split('\n'), path).toEqual([expect.stringContaining(`the session was not checked: ${path}`), '']);
+    const shown = started(home, ['statusline', path, '--debug'], '');
+    expect(shown.stdout, path).toMatch(/^session: not read · today \$1\.50\n$/);
+    expect(shown.stderr, path).toContain(path);
+  }
+  const hook = (path: string | undefined, ...args: string[]) =>
+    started(home, ['guard', ...args], JSON.stringify({ hook_event_name: 'UserPromptSubmit', transcript_path: path }));
+  for (const path of [noLog, undefined]) {
+    const { status, stdout } = hook(path, '--session', '1');
+    expect(status).toBe(0);
+    expect(JSON.parse(stdout)).toEqual({ systemMessage: expect.stringContaining('the session was not checked') });
+  }
+  // A session that begins has no log yet, and a day is checked without one.
+  expect(hook(none, '--session', '1')).toEqual({ status: 0, stdout: '', stderr: '' });
+  expect(JSON.parse(hook(undefined, '--budget', '1/day').stdout)).toMatchObject({ decision: 'block' });
+  expect(started(home, ['statusline'], JSON.stringify({ transcript_path: none })).stdout).toMatch(/^session \$0 · /);
+  expect(started(home, ['statusline'], JSON.stringify({ transcript_path: noLog })).stdout).toMatch(
+    /^session: not read/,
+  );
+});
+
+test.each(['Stop', 'SubagentStop', 'PostToolUse', 'SessionStart'])('guard in a hook of %s ends the turn', (event) => {
+  const { home, project, append } = fakeMachine();
+  const log = join(project, 's1.jsonl');
+  append(log, line('a', { at: Date.now(), output: 100_000 }));
+  const input = JSON.stringify({ hook_event_name: event, transcript_path: log });
+  const { status, stdout } = started(home, ['guard', '--session', '1'], input);
+  expect(status).toBe(0);
+  // To "block" the end of an answer would make Claude Code go on.
+  expect(JSON.parse(stdout)).toEqual({ continue: false, stopReason: expect.stringContaining('$1.50 of $1.00') });
 });
 
 test('guard for scripts: exit code 1 where a budget is used up, 2 for a wrong option', async () => {
