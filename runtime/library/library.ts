@@ -140,7 +140,8 @@ export function priceResponse(answer: unknown, facts: Partial<CallFacts> = {}, o
   const [usage, beside] = usagesOf(answer);
   const model = facts.model ?? usage.model;
   if (model === null || model === undefined) {
-    throw new InvalidRequest('The answer names no model: give it as priceResponse(answer, { model: "gpt-5.4" }).');
+    const message = 'The answer names no model: give it as priceResponse(answer, { model: "gpt-5.4" }).';
+    throw new InvalidRequest(message, 'no_model');
   }
   const seconds = secondsIn(answer);
   const terms = {

@@ -10,6 +10,8 @@ export interface FoundRows {
   model: string | null;
   /** Ids of the boards that were looked at. */
   boards: string[];
+  /** Rows that solved a smaller share, in percent, are left out; null: none are. */
+  minSuccessPct: number | null;
   /** By dollars per solved task. Ranks are those of the row's own board. */
   rows: (MeasuredRow & { board: string })[];
 }
@@ -20,25 +22,32 @@ export function rowsOfModel(catalog: Catalog, name: string, board?: string): Fou
   if (!isResolved(found)) throw new InvalidRequest(unresolvedReason(catalog, name, found));
   const { id } = found.model;
   const boards = board === undefined ? boardsOf(catalog) : [measured(board, { catalog })];
-  return rowsOn(boards, id, ({ modelId }) => modelId === id);
+  return { ...rowsOn(boards, ({ modelId }) => modelId === id), model: id, minSuccessPct: null };
 }
+
+/** What solves less than half of the tasks is cheap for what it fails at. */
+const usualMinSuccessPct = 50;
 
 /**
  * Rows of models on sale that solved tasks of a kind of work, or of one board.
- * @param minSuccessPct percent of the tasks that were solved
+ * @param limits `minSuccessPct`: percent of the tasks that were solved, default 50
  * @throws InvalidRequest for an unknown board
  */
 export function cheapestRows(
   catalog: Catalog,
   limits: { work?: string; board?: string; maxUsdPerSolvedTask?: number; minSuccessPct?: number },
 ): FoundRows {
-  const { work = 'coding', board, maxUsdPerSolvedTask = Number.POSITIVE_INFINITY, minSuccessPct = 0 } = limits;
+  const {
+    work = 'coding',
+    board,
+    maxUsdPerSolvedTask = Number.POSITIVE_INFINITY,
+    minSuccessPct = usualMinSuccessPct,
+  } = limits;
   const boards =
     board === undefined ? boardsOf(catalog).filter(({ domain }) => domain === work) : [measured(board, { catalog })];
   const onSale = new Set(catalog.models.map(({ id }) => id));
-  return rowsOn(
+  const found = rowsOn(
     boards,
-    null,
     ({ modelId, usdPerSolvedTask, successRate }) =>
       modelId !== null &&
       onSale.has(modelId) &&
@@ -46,13 +55,13 @@ export function cheapestRows(
       usdPerSolvedTask <= maxUsdPerSolvedTask &&
       100 * successRate >= minSuccessPct,
   );
+  return { ...found, model: null, minSuccessPct };
 }
 
 /** Rows without dollars come last. */
-function rowsOn(boards: readonly Board[], model: string | null, isWanted: (row: MeasuredRow) => boolean): FoundRows {
+function rowsOn(boards: readonly Board[], isWanted: (row: MeasuredRow) => boolean): Pick<FoundRows, 'boards' | 'rows'> {
   const usdOf = ({ usdPerSolvedTask }: MeasuredRow) => usdPerSolvedTask ?? Number.POSITIVE_INFINITY;
   return {
-    model,
     boards: boards.map(({ id }) => id),
     rows: boards
       .flatMap(({ id, rows }) => rows.filter(isWanted).map((row) => ({ board: id, ...row })))

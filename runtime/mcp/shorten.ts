@@ -13,6 +13,8 @@ export interface UsualFields {
   fields: readonly string[];
   /** Fields beside a list. */
   beside?: readonly string[];
+  /** Fields of objects inside it, by the name of the field that has them, unless fields are asked for. */
+  inside?: Readonly<Record<string, readonly string[]>>;
   /** Fields of the `rows` of groups, unless fields are asked for. */
   ofGroups?: readonly string[];
 }
@@ -51,7 +53,11 @@ export function shorten(data: object, usual: UsualFields, { limit = usualLimit, 
   };
   const picked = (from: Fields, names: readonly string[]): Fields => {
     const known = all ? Object.keys(from) : names.filter((name) => name in from);
-    return Object.fromEntries(known.map((name) => [name, cut(name, from[name])]));
+    return Object.fromEntries(known.map((name) => [name, narrowed(name, cut(name, from[name]))]));
+  };
+  const narrowed = (name: string, value: unknown): unknown => {
+    const names = fields === undefined ? usual.inside?.[name] : undefined;
+    return names === undefined || value === null ? value : picked(value as Fields, names);
   };
   const wanted = fields ?? usual.fields;
   if (rows === null || rows === undefined || usual.list === null) {

@@ -42,7 +42,12 @@ export const toolOptions = {
     work: { enum: presetIds, description: 'Kind of work, for all its boards; default coding.' },
     board: text('One board instead.'),
     maxUsdPerSolvedTask: { type: 'number', minimum: 0, description: 'At most so many dollars per solved task.' },
-    minSuccessPct: { type: 'number', minimum: 0, maximum: 100, description: 'At least so many percent solved.' },
+    minSuccessPct: {
+      type: 'number',
+      minimum: 0,
+      maximum: 100,
+      description: 'At least so many percent solved; default 50.',
+    },
     ...shown,
   }),
   changes: optional({

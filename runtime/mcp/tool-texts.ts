@@ -30,7 +30,16 @@ export function priceText({ usd, usdOfPriced, unpriced, calls }: PricedCalls, li
   return firstOf(lines, limit).join('\n');
 }
 
-export function estimateText({ presetId, modelId, workflow, waste, routing, notes, ...rest }: Estimate): string {
+export function estimateText({
+  presetId,
+  modelId,
+  workflow,
+  waste,
+  routing,
+  notes,
+  context,
+  ...rest
+}: Estimate): string {
   const { costPerTask, costPerSuccessfulTask, monthlySpend, pricing, summary } = rest;
   const success =
     costPerSuccessfulTask === null ? 'no task succeeds' : `${dollars(costPerSuccessfulTask)} a successful one`;
@@ -38,12 +47,16 @@ export function estimateText({ presetId, modelId, workflow, waste, routing, note
     `${presetId} on ${modelId}: ${summary}`,
     `exactly: ${dollars(costPerTask)} a task, ${success}`,
     `${dollars(monthlySpend)} a month for ${workflow.tasksPerMonth} tasks; ${waste.pct} % of it is waste`,
+    contextText(context),
     `cheaper, measured: ${routeText(routing.best)}`,
     `cheaper by list price, unproven: ${routeText(routing.unproven)}`,
     `prices ${lastSeenInWords(pricing.lastSeen)}`,
     ...firstOf(notes, 3),
   ].join('\n');
 }
+
+const contextText = ({ peakTokens, window, fits }: Estimate['context']): string =>
+  `largest prompt ${peakTokens} tokens of ${window ?? 'an unknown window'}${fits === false ? ': it does not fit' : ''}`;
 
 const routeText = (route: Estimate['routing']['best']): string =>
   route === null
@@ -68,12 +81,12 @@ export function measuredText(measured: { boards: BoardSummary[] } | Board | Foun
   return [`${measured.name}, cheapest per solved task first`, ...firstOf(lines, limit)].join('\n');
 }
 
-export function rowsText({ rows, boards }: FoundRows, limit: number): string {
-  if (rows.length === 0) return `no such row on ${boards.join(', ') || 'any board'}`;
-  return firstOf(
-    rows.map((row) => `${row.board}: ${rowText(row)}`),
-    limit,
-  ).join('\n');
+export function rowsText({ rows, boards, minSuccessPct }: FoundRows, limit: number): string {
+  const least =
+    minSuccessPct === null ? '' : `of those that solved at least ${minSuccessPct} % of the tasks (minSuccessPct)`;
+  if (rows.length === 0) return [`no such row on ${boards.join(', ') || 'any board'}`, least].join(' ').trim();
+  const lines = rows.map((row) => `${row.board}: ${rowText(row)}`);
+  return [...(least === '' ? [] : [`cheapest per solved task ${least}`]), ...firstOf(lines, limit)].join('\n');
 }
 
 function rowText({ model, effort, successRate, usdPerSolvedTask }: MeasuredRow): string {
@@ -104,11 +117,14 @@ export const unpricedCallsOf = (unpriced: OwnReport['unpriced']): number =>
 /** What is said of calls without a price: nothing where there are none. */
 const unpricedText = (calls: number, what: string): string[] => (calls === 0 ? [] : [`${whole(calls)} calls ${what}`]);
 
-export function reportText({ from, until, timeZone, total, unrecorded, unpriced, waste, savings }: OwnReport): string {
+export function reportText({ from, until, timeZone, total, groups, ...rest }: OwnReport, limit: number): string {
+  const { unrecorded, unpriced, waste, savings } = rest;
   return [
     `${from ?? 'no day'} to ${until ?? 'no day'} (days of ${timeZone}): ${whole(total.calls)} calls, ${total.usd === null ? 'none has a price' : usd(total.usd)}`,
     ...(unrecorded === null ? [] : [`output that was not recorded: about ${usd(unrecorded.missingUsd.middle)} more`]),
     ...unpricedText(unpricedCallsOf(unpriced), 'have no price and are in no total'),
+    // Half as many as in the structured answer, which has them too.
+    ...groups.map(({ by, rows }) => `by ${by}: ${firstOf(rows.map(groupRowText), Math.ceil(limit / 2)).join('; ')}`),
     `waste: ${usd(waste.usd)}${waste.pct === null ? '' : `, ${percent(waste.pct)}`}`,
     ...savings.map(
       ({ kind, model, saves, assumes }) =>
@@ -116,6 +132,9 @@ export function reportText({ from, until, timeZone, total, unrecorded, unpriced,
     ),
   ].join('\n');
 }
+
+const groupRowText = ({ key, calls, usd: dollars }: OwnReport['groups'][number]['rows'][number]): string =>
+  `${key ?? 'not logged'} ${dollars === null ? 'without a price' : usd(dollars)}, ${whole(calls)} call${calls === 1 ? '' : 's'}`;
 
 export function budgetText({ usd: budget, per, since, leftUsd, usedPct, notRecordedUsd, ...rest }: BudgetLeft): string {
   const { spentUsd, unpricedCalls, timeZone } = rest;

@@ -41,7 +41,21 @@ function answered<Data>(catalog: Catalog, route: string): Data {
   return data;
 }
 
+const routeFields = ['strategy', 'modelId', 'savingPct', 'monthlySaving'];
 const rowFields = ['board', 'rank', 'model', 'modelId', 'effort', 'successRate', 'usdPerTask', 'usdPerSolvedTask'];
+
+const nothingToPrice =
+  'Nothing to price: give model with input, cachedInput, cacheWrite and output, several such calls in calls, or what a provider answered in usage, with model if it names none.';
+
+/** @throws InvalidRequest which names arguments of the tool, not of the library */
+function pricedUsage(usage: object, facts: Partial<Call>, catalog: Catalog): PricedCalls {
+  try {
+    return priceResponse(usage, facts, { catalog });
+  } catch (error) {
+    if (!(error instanceof InvalidRequest && error.code === 'no_model')) throw error;
+    throw new InvalidRequest('usage names no model: give the argument model, such as "gpt-5.4".');
+  }
+}
 
 export const datasetTools: readonly Tool[] = [
   tool<Partial<Call> & { calls?: Call[]; usage?: object }, PricedCalls>({
@@ -53,11 +67,15 @@ export const datasetTools: readonly Tool[] = [
     handsOn: true,
     run({ calls, usage, ...call }, catalog) {
       if (calls !== undefined && usage !== undefined) throw new InvalidRequest('Give calls or usage, not both.');
-      if (usage !== undefined) return priceResponse(usage, call, { catalog });
+      if (usage !== undefined) return pricedUsage(usage, call, catalog);
       if (calls !== undefined && Object.keys(call).length > 0) {
         throw new InvalidRequest(`Give ${Object.keys(call).join(', ')} in each of calls, or no calls.`);
       }
-      return price(calls ?? [call as Call], { catalog });
+      if (calls !== undefined) return price(calls, { catalog });
+      if (Object.keys(call).length === 0) throw new InvalidRequest(nothingToPrice);
+      // A mistake in it is told without a place in a list.
+      price(call as Call, { catalog });
+      return price([call as Call], { catalog });
     },
     text: priceText,
     usual: {
@@ -70,7 +88,7 @@ export const datasetTools: readonly Tool[] = [
     name: 'estimate',
     title: 'Cost of an agent',
     description:
-      'What an agent costs per task and per month on one model, how much of it is waste, and which routes are cheaper. Start from the preset closest to the work and override what you know better; the other fields of the answer are levers, waste, assumptions, costBreakdown, context, pricing and more.',
+      'What an agent costs per task and per month on one model, how much of it is waste, and which routes are cheaper. Start from the preset closest to the work and override what you know better; the other fields of the answer are levers, waste, assumptions, costBreakdown, pricing and more.',
     isInput: isEstimateInput,
     handsOn: true,
     run: ({ on, ...request }, catalog) => estimate(request, optionsFor(catalog, on)),
@@ -85,8 +103,13 @@ export const datasetTools: readonly Tool[] = [
         'costPerSuccessfulTask',
         'monthlySpend',
         'range',
+        'summary',
+        'notes',
+        'context',
+        'routing',
         'savings',
       ],
+      inside: { routing: ['best', 'unproven'], best: routeFields, unproven: routeFields },
     },
   }),
   tool<Omit<EstimateRequest, 'compare' | 'modelId'> & Dated & { top?: number }, Ranking>({
@@ -111,11 +134,11 @@ export const datasetTools: readonly Tool[] = [
     name: 'cheapest',
     title: 'Cheapest model that solved similar tasks',
     description:
-      'Models on sale that solved tasks of a kind of work, by measured dollars per solved task, under limits of yours. Orders do not carry over from one board to another.',
+      'Models on sale that solved tasks of a kind of work, by measured dollars per solved task, under limits of yours. What solved less than half is left out unless minSuccessPct says otherwise. Orders do not carry over from one board to another.',
     isInput: isCheapestInput,
     run: (asked, catalog) => cheapestRows(catalog, asked),
     text: rowsText,
-    usual: { list: 'rows', fields: rowFields, beside: ['boards'] },
+    usual: { list: 'rows', fields: rowFields, beside: ['minSuccessPct', 'boards'] },
   }),
   tool<{ board?: string; model?: string }, { boards: BoardSummary[] } | Board | FoundRows>({
     name: 'measured',

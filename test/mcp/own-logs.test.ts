@@ -30,8 +30,8 @@ function answer(project: string, session: string, at: Date, input: number, outpu
   };
 }
 
-function log(project: string, lines: object[]): void {
-  const folder = join(home, '.claude/projects', `-home-dev-${project}`);
+function log(project: string, lines: object[], inHome = home): void {
+  const folder = join(inHome, '.claude/projects', `-home-dev-${project}`);
   mkdirSync(folder, { recursive: true });
   writeFileSync(join(folder, `${project}.jsonl`), lines.map((line) => `${JSON.stringify(line)}\n`).join(''));
 }
@@ -74,6 +74,27 @@ describe('report', () => {
     ]);
     expect(JSON.stringify(groups)).not.toContain('/home/dev');
     expect(Object.keys(groups[0]?.rows[0] ?? {})).toEqual(['key', 'calls', 'usd', 'cachedPct']);
+  });
+
+  test('has its rows in the text, too, for clients that show only that', async () => {
+    const { text } = await call(client, 'report', { since: 'today' });
+    expect(text).toContain('by model: claude-sonnet-4-6 $5.10, 2 calls');
+    expect(text).toContain('by project: alpha $4.50, 1 call; beta $0.6000, 1 call');
+  });
+
+  test('of many projects takes at most 1,500 tokens', async () => {
+    const many = temporaryDirectory();
+    for (let i = 0; i < 30; i++)
+      log(`a-project-${i}`, [answer(`a-project-${i}`, `s${i}`, now, 1_000_000 + i, 9)], many);
+    const other = await connected({ ...env, HOME: many, USERPROFILE: many, XDG_CACHE_HOME: join(many, 'cache') });
+    try {
+      const result = await other.callTool({ name: 'report', arguments: {} });
+      // Rows of JSON have about 2.9 characters a token.
+      expect(JSON.stringify(result).length).toBeLessThan(4300);
+      expect(JSON.stringify(result.content)).toContain('... and 25 more');
+    } finally {
+      await other.close();
+    }
   });
 
   test('of one project, and of all time', async () => {

@@ -88,6 +88,8 @@ describe('answers', () => {
     ['estimate', { presetId: 'session', modelId: 'gpt-5.5' }],
     ['rank', {}],
     ['cheapest', { work: 'coding' }],
+    ['estimate', { presetId: 'research', modelId: 'claude-opus-4-8' }],
+    ['estimate', { presetId: 'coding', modelId: 'gpt-5.5', serviceTier: 'batch', cacheTtl: '1h' }],
     ['measured', {}],
     ['measured', { board: 'deepswe' }],
     ['measured', { model: 'claude-sonnet-4-6' }],
@@ -131,6 +133,20 @@ const asked = requests.flatMap(({ name, method, path, headers, body, expect: { s
   }
   const { compare = false, ...input } = parsed;
   return typeof compare === 'boolean' && !(compare && 'modelId' in input) ? [{ name, body, compare, input }] : [];
+});
+
+test('an estimate has what it rests on and what would be cheaper in both forms', async () => {
+  const all = published('estimate/coding/claude-sonnet-4-6.json');
+  const { data, text } = await call(client, 'estimate', {});
+  const { routing, ...rest } = data as { routing: Record<string, unknown> };
+  expect(rest).toMatchObject({ summary: all.summary, notes: all.notes, context: all.context });
+  const routeIn = ({ strategy, modelId, savingPct, monthlySaving }: Record<string, unknown>) => ({
+    ...{ strategy, modelId, savingPct, monthlySaving },
+  });
+  expect(routing).toEqual({ best: routeIn(all.routing.best), unproven: routeIn(all.routing.unproven) });
+  for (const part of [all.summary, all.notes[0], all.routing.best.modelId]) expect(text).toContain(part);
+  expect(text).toMatch(/largest prompt 40265 tokens of 1000000/);
+  expect((await call(client, 'estimate', { fields: ['routing'] })).data).toEqual({ routing: all.routing });
 });
 
 describe('estimate and rank', () => {
@@ -231,7 +247,9 @@ describe('price', () => {
   });
 
   test.each([
-    [{}, 'calls[0]: The field model is missing.'],
+    [{}, /^Nothing to price: give model with input, .* in calls, .* in usage/],
+    [{ input: 1 }, 'The field model is missing.'],
+    [{ model: 'x', inptu: 1 }, /^Unknown field "inptu"\. Did you mean "input"\?/],
     [{ calls: [{ input: 1 }] }, 'calls[0]: The field model is missing.'],
     [{ calls: [{ model: 'x', input: -1 }] }, 'calls[0]: input must be between 0 and 1000000000 (got -1).'],
     [{ calls: [{ model: 'x', on: 'today' }] }, /^calls\[0\]: on must be a date such as 2026-11-21/],
@@ -239,7 +257,7 @@ describe('price', () => {
     [{ calls: {} }, 'calls must be an array (got an object).'],
     [{ calls: [], usage: {} }, 'Give calls or usage, not both.'],
     [{ calls: [], model: 'x' }, /^Give model in each of calls/],
-    [{ usage: { input_tokens: 1 } }, /names no model/],
+    [{ usage: { input_tokens: 1 } }, 'usage names no model: give the argument model, such as "gpt-5.4".'],
     [{ usage: { hello: 1 }, model: 'gpt-5.4' }, /./],
   ])('%j is an error of the tool', async (input, message) => {
     const { text, isError, data } = await call(client, 'price', input);
@@ -272,6 +290,22 @@ describe('measured, changes and resolve', () => {
     expect(found.rows).toHaveLength(rows.length);
     expect(found.rows).toEqual(expect.arrayContaining(rows));
     expect((await call(client, 'measured', { model: 'sonnet' })).text).toMatch(/claude-sonnet-5/);
+  });
+
+  test('cheapest: what solved less than half is left out, unless it is asked for', async () => {
+    const least = async (input: object) => {
+      const { data, text } = await call(client, 'cheapest', { ...input, ...everything });
+      const { rows, minSuccessPct } = data as { rows: { successRate: number }[]; minSuccessPct: number };
+      return { minSuccessPct, least: Math.min(...rows.map(({ successRate }) => successRate)), text };
+    };
+    const usual = await least({});
+    expect(usual.minSuccessPct).toBe(50);
+    expect(usual.least).toBeGreaterThanOrEqual(0.5);
+    expect(usual.text).toMatch(/at least 50 % of the tasks \(minSuccessPct\)/);
+    expect((await least({ minSuccessPct: 0 })).least).toBeLessThan(0.3);
+    const none = await call(client, 'cheapest', { minSuccessPct: 100 });
+    expect(none.data).toMatchObject({ minSuccessPct: 100, rows: [] });
+    expect(none.text).toMatch(/^no such row on .* at least 100 %/);
   });
 
   test('cheapest: rows of models on sale within the limits, by dollars per solved task', async () => {
