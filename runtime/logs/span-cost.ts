@@ -8,6 +8,7 @@
  */
 import type { Catalog } from '../core/dataset/catalog.ts';
 import { priceCall } from '../core/pricing/price-call.ts';
+import { billableUnits } from '../core/schemas/billable-units.ts';
 import { callToPrice } from './call-to-price.ts';
 import { attributesOf } from './fields/otlp.ts';
 import { isObject, type JsonObject, Misread } from './fields/values.ts';
@@ -49,9 +50,12 @@ export function costAttributes(catalog: Catalog, attributes: JsonObject, at: num
     ...named,
     'agent_cost.price.on': priced.on,
     ...(pricing !== null && { 'agent_cost.price.source': pricing.source }),
-    ...Object.fromEntries(lines.map(({ part, usd: line }) => [`agent_cost.cost.${part}`, line])),
+    ...Object.fromEntries(lines.map(({ part, usd: line }) => [`agent_cost.cost.${attributeOf(part)}`, line])),
   };
 }
+
+/** The name of a part of the amount, in the spelling of OpenTelemetry's conventions: cached_input, cache_write_1h. */
+const attributeOf = (part: string): string => billableUnits.find((unit) => unit.part === part)?.callColumn ?? part;
 
 /** The call of a span, or why its counts cannot be understood. */
 function readCall(attributes: JsonObject) {

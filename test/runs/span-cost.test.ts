@@ -62,7 +62,7 @@ describe('agent-cost enrich', () => {
       'agent_cost.model': 'claude-sonnet-4-6',
       'agent_cost.price.on': '2026-11-20',
       'agent_cost.cost.input': 0.006,
-      'agent_cost.cost.cachedInput': 0.0135,
+      'agent_cost.cost.cached_input': 0.0135,
       'agent_cost.cost.output': 0.01275,
     });
     expect(Object.keys(other ?? {}).sort()).toEqual(Object.keys(agent).sort());
@@ -114,6 +114,29 @@ describe('agent-cost enrich', () => {
     const { stdout, stderr } = await runCli('enrich', inFile(`${JSON.stringify(requestOf(span(sonnet)))}\n${big}\n`));
     expect(stdout.split('\n')[1]).toBe(big);
     expect(stderr).toContain('1 lines are not JSON that can be written again');
+  });
+
+  test.each([
+    ['a text', '# Title\n\n{"resourceSpans": []}\n'],
+    ['lines of other JSON', '{"model":"gpt-5.4"}\n{"resourceSpans":[]}\n'],
+    ['a document of other JSON', '{\n  "name": "shop",\n  "version": "1.0.0"\n}\n'],
+    ['a number', '7\n'],
+  ])('%s is refused before any of it is printed', async (_, content) => {
+    const { code, stdout, stderr } = await runCli('enrich', inFile(content));
+    expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
+    expect(stderr).toMatch(/is not OTLP JSON/);
+  });
+
+  test('every part of an amount is spelt as in the conventions', async () => {
+    const all = {
+      ...sonnet,
+      'gen_ai.usage.input_tokens': 50_000,
+      'gen_ai.usage.cache_creation.input_tokens': 3000,
+    };
+    const [found] = attributesIn((await runCli('enrich', inFile(JSON.stringify(requestOf(span(all)))))).stdout);
+    // 3,000 written to the cache at 3.75 millionths of a dollar.
+    expect(found).toMatchObject({ 'agent_cost.cost.cache_write': 0.01125 });
+    expect(Object.keys(found ?? {}).filter((name) => /[A-Z]/.test(name))).toEqual([]);
   });
 
   test('a file without calls is an error, and what --out names is left alone', async () => {

@@ -77,14 +77,33 @@ async function* lines(file: string, name: string): AsyncGenerator<string> {
     if ('fault' in block) throw new Error(`${name}: ${block.fault}`);
     if ('piece' in block) throw new WrongUse(`${name} is a JSON list; OTLP JSON is an object with resourceSpans.`);
     const { text } = block;
-    isDocument ??= parsed(firstLine(text)) === undefined;
+    isDocument ??= startsDocument(firstLine(text), name);
     if (isDocument) document += text;
     else yield* text.match(/[^\n]*\n|[^\n]+$/g) ?? [];
     if (document.length > longestDocument)
       throw new WrongUse(`${name} is one document longer than 256 MiB: write one request a line.`);
   }
-  if (document !== '') yield document;
+  if (document !== '') {
+    if (!document.includes('"resourceSpans"')) throw notTraces(name);
+    yield document;
+  }
 }
+
+/**
+ * Whether a first line is that of a document over several lines.
+ * @throws WrongUse if it cannot be of OTLP JSON, before any of it is written again
+ */
+function startsDocument(first: string, name: string): boolean {
+  const value = parsed(first);
+  if (!first.trimStart().startsWith('{')) throw notTraces(name);
+  if (value === undefined) return true;
+  if (!isObject(value) || !['resourceSpans', 'resourceMetrics', 'resourceLogs'].some((key) => key in value))
+    throw notTraces(name);
+  return false;
+}
+
+const notTraces = (name: string): WrongUse =>
+  new WrongUse(`${name} is not OTLP JSON: an object with resourceSpans, or one on each line.`);
 
 const longestDocument = 256 * 2 ** 20;
 
