@@ -250,15 +250,18 @@ export const withTagOptions = (command: Command): Command =>
 /**
  * Collects the runs in the logs given to a command.
  * @param catalog at whose prices the calls are billed
+ * @param isAsked whether calls of a time are wanted; default all
  */
 export async function collectRuns(
   catalog: Catalog,
   logs: readonly string[],
   { tag, withoutTag }: TagOptions = {},
+  isAsked: (at: number | null) => boolean = () => true,
 ): Promise<CollectedRuns> {
   const collector = new RunCollector(billsAt(catalog));
   const reading = await readLogs(logs, (calls) => {
     for (const call of calls) {
+      if (!isAsked(call.at)) continue;
       if (tag !== undefined && !call.tags.includes(tag)) continue;
       if (withoutTag !== undefined && call.tags.includes(withoutTag)) continue;
       collector.add(call);

@@ -2,6 +2,7 @@
 import { Option } from 'commander';
 import { isDay } from '../core/values/day.ts';
 import { WrongUse } from '../io/command-line.ts';
+import type { Days } from '../logs/report/days-asked.ts';
 import { TimeZone, utc } from '../logs/report/time-zone.ts';
 
 export interface TimeOptions {
@@ -9,12 +10,6 @@ export interface TimeOptions {
   until?: string;
   lastMonth?: true;
   thisMonth?: true;
-}
-
-/** First and last day (YYYY-MM-DD); null: no limit. */
-export interface Days {
-  since: string | null;
-  until: string | null;
 }
 
 const accepted =
@@ -26,6 +21,9 @@ export const timeOptions = (): Option[] => [
   new Option('--last-month', 'only calls of the last calendar month').conflicts('thisMonth'),
   new Option('--this-month', 'only calls of this month so far'),
 ];
+
+export const zoneOption = (): Option =>
+  new Option('--timezone <zone>', 'in whose days to count: Europe/Paris, UTC, local ...');
 
 /**
  * @param now in milliseconds since 1970

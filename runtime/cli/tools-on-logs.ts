@@ -3,6 +3,7 @@ import { unknownName } from '../core/values/did-you-mean.ts';
 import { WrongUse } from '../io/command-line.ts';
 import { billsAt } from '../logs/calibrate/logged-runs.ts';
 import type { CallRecord } from '../logs/call-record.ts';
+import { isWithin } from '../logs/report/days-asked.ts';
 import { LogReporter } from '../logs/report/log-reporter.ts';
 import { reportOf } from '../logs/report/report-of.ts';
 import { shortNames } from '../logs/report/short-names.ts';
@@ -35,13 +36,9 @@ export function ownLogs(): OwnLogs {
     async reprice(catalog, calls, model, host) {
       const sold = modelSold(catalog, model, host, ['model', 'host']);
       const repricer = new Repricer(catalog, [sold], host ?? null, billsAt(catalog));
-      const { since, until } = daysIn(calls, zone);
-      const isAsked = ({ at }: CallRecord) => {
-        const day = at === null ? null : zone.dayOf(at);
-        return (since === null || (day !== null && day >= since)) && (until === null || (day !== null && day <= until));
-      };
+      const isAsked = isWithin(daysIn(calls, zone), zone);
       await read(calls, (records) => {
-        for (const record of records) if (isAsked(record)) repricer.add(record);
+        for (const record of records) if (isAsked(record.at)) repricer.add(record);
       });
       return repricer.end();
     },

@@ -34,7 +34,7 @@ import { printError } from '../output.ts';
 import { command, strictExitCodes } from '../program.ts';
 import { checkStrict, readingLines, readLogs, type StrictOptions, withShortPaths, withStrict } from '../read-logs.ts';
 import { type ReportOptions, reporterOptions, withReportOptions } from '../report-options.ts';
-import { timeZoneNamed } from '../time-options.ts';
+import { timeZoneNamed, zoneOption } from '../time-options.ts';
 import { askedPrices, logHashes, type ReceiptOptions, receiptOption, writeReceipt } from '../write-receipt.ts';
 
 const epilogue = `
@@ -80,7 +80,7 @@ export const reportCommand = (): Command =>
           ),
         dimensionNames,
       )
-        .option('--timezone <zone>', 'in whose days to count: Europe/Paris, UTC, local ...')
+        .addOption(zoneOption())
         .option('--no-index', 'read every log from its beginning, and remember nothing of it for the next run')
         .option('--html <file>', 'also write the report as one HTML file')
         .option('--focus <file>', 'also write the charges as FOCUS CSV, for FinOps tools')

@@ -4,6 +4,7 @@ import { csvOf } from '../../core/values/csv.ts';
 import { percent, usd, whole } from '../../core/values/rounded.ts';
 import { WrongUse } from '../../io/command-line.ts';
 import { billsAt } from '../../logs/calibrate/logged-runs.ts';
+import { type Days, isWithin } from '../../logs/report/days-asked.ts';
 import { measuredCells, notMeasured } from '../../logs/reprice/measured-cells.ts';
 import { type PairedTasks, pairTasks, type Ratio } from '../../logs/reprice/paired-tasks.ts';
 import { type Repriced, Repricer, type Repricing, type SharedBoard } from '../../logs/reprice/reprice.ts';
@@ -19,6 +20,7 @@ import {
 } from '../catalog-options.ts';
 import { collect, command, strictExitCodes } from '../program.ts';
 import { checkStrict, collectRuns, readingLines, readLogs, type StrictOptions, withStrict } from '../read-logs.ts';
+import { daysOf, type TimeOptions, timeOptions, timeZoneNamed, zoneOption } from '../time-options.ts';
 
 const epilogue = `
 Another model would not send the same tokens: it makes more or fewer calls, writes more or less, and fails at other
@@ -26,23 +28,26 @@ tasks. So --model shows what these tokens would cost, and what was measured on b
 share. Only a log of the same tasks on the other model shows what they cost there: --against pairs two logs task by
 task.
 
-Both sides use the prices of one day, that of the catalog or of --as-of. --model leaves web searches out.
+Both sides use the prices of one day, that of the catalog or of --as-of. --model leaves web searches out. Days are those
+of UTC unless --timezone says otherwise.
 
 Examples:
   agent-cost reprice ~/.claude/projects --model gpt-5.4 --model deepseek-v4-pro
+  agent-cost reprice ~/.claude/projects --model gpt-5.4 --last-month
   agent-cost reprice sonnet.jsonl --against gpt.jsonl
 ${strictExitCodes}`;
 
-interface Options extends FormOptions, CatalogOptions, StrictOptions {
+interface Options extends FormOptions, CatalogOptions, StrictOptions, TimeOptions {
   model?: string[];
   against?: string[];
   host?: string;
+  timezone?: string;
 }
 
 export const repriceCommand = (): Command =>
   withCatalogOptions(
     withJsonAndCsv(
-      withStrict(command('reprice'))
+      withTimes(withStrict(command('reprice')))
         .summary('the tokens of your logs at the prices of other models')
         .description('The same tokens at the prices of other models, or two logs of the same tasks per solved task.')
         .argument('<logs...>', 'files, folders, or - for standard input')
@@ -64,14 +69,27 @@ export const repriceCommand = (): Command =>
       else await pair(prices, logs, against, options);
     });
 
+function withTimes(made: Command): Command {
+  for (const option of [...timeOptions(), zoneOption()]) made.addOption(option);
+  return made;
+}
+
+/** The days asked for, and whether a call is of them. */
+function timesIn(options: Options) {
+  const zone = timeZoneNamed(options.timezone ?? 'UTC');
+  const days = daysOf(options, zone, Date.now());
+  return { days, isAsked: isWithin(days, zone) };
+}
+
 async function reprice({ catalog, overlay }: Prices, logs: readonly string[], options: Options): Promise<void> {
   const models = (options.model ?? []).map((name) => modelSold(catalog, name, options.host));
   const repricer = new Repricer(catalog, models, options.host ?? null, billsAt(catalog));
+  const { days, isAsked } = timesIn(options);
   const reading = await readLogs(logs, (calls) => {
-    for (const call of calls) repricer.add(call);
+    for (const call of calls) if (isAsked(call.at)) repricer.add(call);
   });
   checkStrict(options, reading);
-  const found = { ...repricer.end(), overlay, reading };
+  const found = { ...days, ...repricer.end(), overlay, reading };
   printAs(options, {
     json: () => found,
     csv: () =>
@@ -81,7 +99,7 @@ async function reprice({ catalog, overlay }: Prices, logs: readonly string[], op
           byModel.map(({ model: logged, ...rest }) => ({ repricedAs: model, logged, ...rest })),
         ),
       ),
-    text: () => [...repricedText(found), ...overlayLines(overlay), ...readingLines(reading)],
+    text: () => [...daysLines(days), ...repricedText(found), ...overlayLines(overlay), ...readingLines(reading)],
   });
 }
 
@@ -92,14 +110,15 @@ async function pair(
   options: Options,
 ): Promise<void> {
   if (options.host !== undefined) throw new WrongUse('--host goes with --model: a log records its own hosts.');
-  const a = await collectRuns(catalog, logs);
-  const b = await collectRuns(catalog, against);
+  const { days, isAsked } = timesIn(options);
+  const a = await collectRuns(catalog, logs, {}, isAsked);
+  const b = await collectRuns(catalog, against, {}, isAsked);
   for (const { reading } of [a, b]) checkStrict(options, reading);
   const found = pairTasks(a, b);
   if (found === null) {
     throw new WrongUse('--against: no task with a price is in both logs; tasks are paired by name.');
   }
-  const answer = { pricesOn: catalog.asOf, ...found, overlay, reading: [a.reading, b.reading] };
+  const answer = { ...days, pricesOn: catalog.asOf, ...found, overlay, reading: [a.reading, b.reading] };
   printAs(options, {
     json: () => answer,
     csv: () =>
@@ -110,9 +129,20 @@ async function pair(
           ...(found.perSolvedTask === null ? [] : [{ per: 'solved task', ...found.perSolvedTask }]),
         ],
       ),
-    text: () => [...pairedText(answer), ...overlayLines(overlay), ...answer.reading.flatMap(readingLines)],
+    text: () => [
+      ...daysLines(days),
+      ...pairedText(answer),
+      ...overlayLines(overlay),
+      ...answer.reading.flatMap(readingLines),
+    ],
   });
 }
+
+/** Which days were asked for; nothing where all are. */
+const daysLines = ({ since, until }: Days): string[] =>
+  since === null && until === null
+    ? []
+    : [`Calls${since === null ? '' : ` from ${since} on`}${until === null ? '' : ` until ${until}`}:`];
 
 export function repricedText({ pricesOn, calls, searches, usdAsLogged, unpriced, models }: Repricing): string[] {
   const missing = unpriced.map(({ model, calls: count }) => `${model} (${whole(count)} calls)`);

@@ -2,6 +2,7 @@
 import type { Catalog } from '../../core/dataset/catalog.ts';
 import { type CallRecord, promptOf } from '../call-record.ts';
 import { CacheLedger, threadOf } from './cache-ledger.ts';
+import { isWithin } from './days-asked.ts';
 import { type Dimension, dimensions } from './dimensions.ts';
 import { addTo } from './exact-usd.ts';
 import { LoggedGap } from './logged-gap.ts';
@@ -58,8 +59,7 @@ export class LogReporter {
   private readonly sums: SumsTables;
   private readonly tariffs: RecordTariffs;
   private readonly price = emptyPrice();
-  private readonly since: number;
-  private readonly before: number;
+  private readonly isWanted: (at: number | null) => boolean;
   private lastTariff: RecordTariff | null = null;
 
   constructor(
@@ -74,8 +74,7 @@ export class LogReporter {
     this.sums = new SumsTables([...this.grouped.map(({ table }) => table), this.totals]);
     this.sums.under(by.length, null);
     this.tasks = new TaskRuns(mostGroups);
-    this.since = since === null ? Number.NEGATIVE_INFINITY : zone.startOf(since);
-    this.before = until === null ? Number.POSITIVE_INFINITY : zone.startOf(dayAfter(until));
+    this.isWanted = isWithin({ since, until }, zone);
   }
 
   /** One row. */
@@ -95,7 +94,7 @@ export class LogReporter {
 
   /** Adds a record at the dollars that `bill` fills in. */
   addPriced(record: CallRecord, bill: typeof billQuantities): void {
-    if (this.isWanted(record)) this.addOne(record, bill);
+    if (this.isWanted(record.at)) this.addOne(record, bill);
     else {
       this.callsLeftOut += record.calls;
       this.ledger.remember(record, this.tariffs.of(record), promptOf(record));
@@ -109,11 +108,6 @@ export class LogReporter {
   /** The days (YYYY-MM-DD, UTC) on which the tariff of calls under a name can change. */
   tariffChanges(model: string): readonly string[] {
     return this.tariffs.changesOf(model);
-  }
-
-  private isWanted({ at }: CallRecord): boolean {
-    if (at !== null) return at >= this.since && at < this.before;
-    return this.options.since === null && this.options.until === null;
   }
 
   private addOne(record: CallRecord, bill: typeof billQuantities): void {
@@ -163,8 +157,6 @@ function isUnused({ quantities }: RecordPrice): boolean {
   for (let unit = 0; unit < quantities.length; unit++) if (quantities[unit] !== 0) return false;
   return true;
 }
-
-const dayAfter = (day: string): string => new Date(Date.parse(day) + 86_400_000).toISOString().slice(0, 10);
 
 /** Names that are kept separate. */
 const mostNames = 2000;

@@ -132,8 +132,27 @@ describe('agent-cost reprice', () => {
     expect((await ask('--as-of', '2026-12-01')).pricesOn).toBe('2026-12-01');
   });
 
+  test('takes the days of report, for both sides', async () => {
+    // The made-up tasks are an hour apart from 2026-10-01T00:00Z on: 24 on the first day, 60 until the third.
+    const ask = async (...args: string[]) =>
+      JSON.parse((await runCli('reprice', sonnet, '--model', 'gpt-5.4', '--json', ...args)).stdout);
+    const billed = async (...args: string[]) => JSON.parse((await runCli('report', sonnet, '--json', ...args)).stdout);
+    const [all, first, rest] = [await ask(), await ask('--until', '2026-10-01'), await ask('--since', '2026-10-02')];
+    expect(first).toMatchObject({ since: null, until: '2026-10-01' });
+    expect(first.calls).toBe((await billed('--until', '2026-10-01')).total.calls);
+    expect(first.calls).toBeGreaterThan(0);
+    expect(rest.calls).toBeGreaterThan(0);
+    expect(first.calls + rest.calls).toBe(all.calls);
+    const west = ['--until', '2026-10-01', '--timezone', 'America/New_York'];
+    expect((await ask(...west)).calls).toBe((await billed(...west)).total.calls);
+    const pairs = async (...args: string[]) =>
+      JSON.parse((await runCli('reprice', sonnet, '--against', gpt, '--json', ...args)).stdout).shared;
+    expect([await pairs(), await pairs('--since', '2026-10', '--until', '2026-10-01')]).toEqual([60, 24]);
+  });
+
   test('refuses invalid combinations of options', async () => {
     const refusals: [string[], RegExp][] = [
+      [[sonnet, '--model', 'gpt-5.4', '--since', 'someday'], /"someday" is no time/],
       [[sonnet], /needs either --model, for other prices, or --against/],
       [[sonnet, '--model', 'gpt-5.4', '--against', gpt], /needs either --model/],
       [[sonnet, '--model', 'gpt-55'], /Unknown model "gpt-55"\. Did you mean "gpt-5\.5"\?/],
