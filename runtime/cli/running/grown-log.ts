@@ -7,7 +7,8 @@ import { answerList, type KeptTally, type Tally, tallied } from '../../logs/tall
 import { UnknownFormatError } from '../../logs/unknown-format.ts';
 import type { LogIndex, SeenNow } from '../log-index.ts';
 import { isDatabase, openCodeLines } from '../opencode-database.ts';
-import { type ForecastCall, KeptRates, noRates } from './kept-rates.ts';
+import { KeptRates, noRates } from './kept-rates.ts';
+import type { ForecastCall } from './looked-up-prices.ts';
 
 export { KeptRates, noRates };
 

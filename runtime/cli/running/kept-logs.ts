@@ -2,7 +2,7 @@
 import { rowsSince, rowWidth, spentIn } from '../../logs/tally-sums.ts';
 import type { LogIndex } from '../log-index.ts';
 import type { RatesKept } from './kept-rates.ts';
-import type { RunningLog } from './running-logs.ts';
+import type { RunningLog } from './running-log.ts';
 
 export interface Kept {
   /** The day whose rows are kept, as the time when it began. */

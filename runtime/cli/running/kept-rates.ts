@@ -7,7 +7,7 @@ import {
 } from '../../core/model/session-forecast.ts';
 import type { CallRecord } from '../../logs/call-record.ts';
 import type { CallRates } from '../../logs/report/call-rates.ts';
-import type { ForecastTerms, LookedUpPrices } from './looked-up-prices.ts';
+import type { ForecastCall, ForecastTerms, LookedUpPrices } from './looked-up-prices.ts';
 
 /** As JSON: null stands for NaN, no price. */
 interface StoredRates {
@@ -24,9 +24,6 @@ export interface RatesKept {
 }
 
 export const noRates: RatesKept = { rates: {}, terms: {}, evidence: null };
-
-/** What says how a call is priced, and who made it. */
-export type ForecastCall = Pick<CallRecord, 'at' | 'model' | 'host' | 'serviceTier' | 'region' | 'agent'>;
 
 /** Dollars: half of the sessions that got so far end at or below p50, nine of ten at or below p90. */
 export interface Range {

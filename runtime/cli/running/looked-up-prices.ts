@@ -8,7 +8,9 @@ import type { DatedPrice } from '../../core/schemas/data-files/dated-price.ts';
 import type { CallRecord } from '../../logs/call-record.ts';
 import type { CallRates } from '../../logs/report/call-rates.ts';
 import { RecordTariffs } from '../../logs/report/record-tariffs.ts';
-import type { ForecastCall } from './kept-rates.ts';
+
+/** What says how a call is priced, and who made it. */
+export type ForecastCall = Pick<CallRecord, 'at' | 'model' | 'host' | 'serviceTier' | 'region' | 'agent'>;
 
 /** What a forecast of calls like these needs to know besides the session. */
 export interface ForecastTerms {

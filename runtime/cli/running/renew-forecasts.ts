@@ -2,7 +2,7 @@
 import type { Sums } from '../../logs/tally-sums.ts';
 import type { OwnSessions } from '../own-sessions.ts';
 import type { KeptRates } from './kept-rates.ts';
-import type { RunningLog } from './running-logs.ts';
+import type { RunningLog } from './running-log.ts';
 
 /**
  * @param own the sessions of earlier days; those of the logs are added

@@ -4,39 +4,15 @@
  */
 import { readdirSync, statSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
-import { hasAny, noSums, type Spent, type Sums, spentIn, spentInAll } from '../../logs/tally-sums.ts';
+import { hasAny, noSums, type Spent, spentIn, spentInAll } from '../../logs/tally-sums.ts';
 import { findLogs } from '../find-logs.ts';
 import type { LogIndex } from '../log-index.ts';
 import type { Machine } from '../machine.ts';
 import { OwnSessions } from '../own-sessions.ts';
 import { before, type Kept, keepFor } from './kept-logs.ts';
-import type { ForecastCall, KeptRates, Range } from './kept-rates.ts';
+import type { KeptRates } from './kept-rates.ts';
 import { addSessions, renewForecasts } from './renew-forecasts.ts';
-
-/** A log that was read. */
-export interface RunningLog {
-  path: string;
-  /** Name of the agent whose folder it lies in; null: it was named by the caller. */
-  agent: string | null;
-  /** When it was written last, in milliseconds since 1970. */
-  writtenAt: number;
-  size: number;
-  inode: number;
-  sums: Sums;
-  /** Whether a part of it waits to be read by another run. */
-  isPartial: boolean;
-  /** false: it has bytes, but is no log of a known format. */
-  isLog: boolean;
-  /** Rows of its calls since the day began, and their sum. */
-  rows: Float64Array;
-  day: Spent;
-  /** Its agent's own last call; null: none is known. */
-  lastOwn: ForecastCall | null;
-  /** What its agent's own calls will have cost at the end; null: it cannot be told. */
-  forecast: Range | null;
-  /** The stamp of the own sessions that the forecast rests on. */
-  restsOn: string;
-}
+import type { RunningLog } from './running-log.ts';
 
 export interface RunningLogs {
   logs: readonly RunningLog[];

@@ -84,7 +84,8 @@ test('every call is repriced as the command reprices it, and by hand', async () 
   mkdirSync(join(dir, 'logs'));
   for (const [name, lines] of Object.entries(logs)) writeFileSync(join(dir, 'logs', name), lines.join('\n'));
   const { stdout } = await runCli('reprice', join(dir, 'logs'), '--model', 'gpt-4.1-mini', '--json');
-  const { overlay: _, reading: __, ...command } = JSON.parse(stdout);
+  const { overlay: _, reading: __, since, until, ...command } = JSON.parse(stdout);
+  expect([since, until]).toEqual([null, null]);
   const log = opened();
   await reported(log, everything);
   expect(await log.reprice(everything, 'gpt-4.1-mini', null)).toEqual(command);
