@@ -16,6 +16,18 @@ const named = [
   list('2026-11-01', '2026-11-01', { 'acme/tiny-1': [0.2, 0.8] }),
   { ...list('2026-09-01', null, { 'acme/long-2': [1, 2] }), above: { 'acme/long-2': [[1000, 3, 6]] } },
   list('2026-09-01', null, { 'moon-v1-32k': [1, 3] }, 'moonshot'),
+  {
+    ...list('2026-09-01', null, { 'moon-v0': [2, 4] }, 'moonshot'),
+    sold: {
+      'moon-v0': { from: null, shutDown: '2026-07-01', source: { fact: 'Ended', name: 'a page', on: '2026-07-02' } },
+    },
+  },
+  {
+    ...list('2026-09-01', null, { 'acme/old-3': [4, 8] }),
+    sold: {
+      'acme/old-3': { from: '2026-02-01', shutDown: null, source: { fact: 'Sold', name: 'a list', on: '2026-02-01' } },
+    },
+  },
 ];
 const { offers } = file.data;
 const listed = catalogFrom({
@@ -54,6 +66,21 @@ describe('a name at the seller whose list has it', () => {
     // 1,000 tokens at $1, 1,001 at $3 per million.
     expect(usd('openrouter/acme/long-2', { input: 1000 })).toBe(0.001);
     expect(usd('openrouter/acme/long-2', { input: 1001 })).toBe(0.003003);
+  });
+
+  test('is known from the day on which an older source states that it is sold', () => {
+    expect(usd('openrouter/acme/old-3', { on: '2026-01-31' })).toBeNull();
+    expect(usd('openrouter/acme/old-3', { on: '2026-02-01' })).toBe(4);
+  });
+
+  test('has a price until its seller shuts it down, and none after it', () => {
+    const on = (day: string) => priceCall(listed, { model: 'moon-v0', on: day, input: 1_000_000 });
+    expect(on('2026-06-30')).toMatchObject({ model: 'moon-v0', usd: 2 });
+    // The list is younger than the end: it states the last price, and a note says so.
+    expect(on('2025-01-01').usd).toBe(2);
+    expect(on('2025-01-01').notes.join()).toMatch(/2026-09-01, after the end of moon-v0/);
+    expect(on('2026-07-01')).toMatchObject({ model: 'moon-v0', usd: null });
+    expect(on('2026-07-01').unpriced).toMatch(/shut down on 2026-07-01/);
   });
 
   test("a maker's own list prices the name alone", () => {

@@ -103,8 +103,41 @@ describe('models that are shut down', () => {
     ['deepseek-reasoner', '2026-05-01', 0.14 + 0.28],
     ['mistral-large-2411', '2025-03-01', 2 + 6],
     ['llama-3.1-8b-instant', '2025-03-01', 0.05 + 0.08],
+    ['gpt-4-32k', '2024-12-15', 60 + 120],
+    ['gpt-4-32k-0613', '2025-06-05', 60 + 120],
+    ['gpt-3.5-turbo-0613', '2024-09-12', 1.5 + 2],
+    ['gpt-3.5-turbo-16k', '2025-03-01', 3 + 4],
+    ['gpt-3.5-turbo-instruct', '2025-03-01', 1.5 + 2],
+    ['gpt-4-vision-preview', '2024-12-05', 10 + 30],
+    ['claude-3-sonnet-20240229', '2025-03-01', 3 + 15],
+    // Above 200,000 prompt tokens, as for Gemini 2.5 Pro.
+    ['gemini-2.5-pro-preview-05-06', '2025-05-20', 2.5 + 15],
+    // Names that only lists of sellers have.
+    ['codestral-2501', '2025-08-01', 0.3 + 0.9],
+    ['kimi-k2-0905-preview', '2025-10-01', 0.6 + 2.5],
+    ['groq/llama-3.1-70b-versatile', '2024-12-15', 0.59 + 0.79],
+    ['groq/mixtral-8x7b-32768', '2025-03-01', 0.24 + 0.24],
+    ['groq/gemma2-9b-it', '2025-08-01', 0.2 + 0.2],
+    ['groq/moonshotai/kimi-k2-instruct', '2025-08-01', 1 + 3],
+    ['groq/moonshotai/kimi-k2-instruct-0905', '2025-11-01', 1 + 3],
+    ['together_ai/meta-llama/Llama-3.3-70B-Instruct-Turbo', '2025-08-01', 0.88 + 0.88],
+    ['together_ai/meta-llama/Meta-Llama-3.1-405B-Instruct-Turbo', '2025-08-01', 3.5 + 3.5],
   ])('%s on %s', (model, on, usd) => {
     expect(price({ model, input: 1_000_000, output: 1_000_000, on }).usd).toBeCloseTo(usd, 9);
+  });
+
+  test.each([
+    ['gpt-4-32k', '2025-06-06'],
+    ['gpt-3.5-turbo-0613', '2024-09-13'],
+    ['gpt-3.5-turbo-16k', '2026-10-23'],
+    ['gpt-3.5-turbo-instruct', '2026-09-28'],
+    ['codestral-2501', '2025-11-30'],
+    ['kimi-k2-0905-preview', '2026-05-25'],
+    ['groq/mixtral-8x7b-32768', '2025-03-20'],
+  ])('%s has no price from %s on, the day of its end', (model, on) => {
+    const answer = price({ model, input: 1000, on });
+    expect(answer.usd).toBeNull();
+    expect(answer.unpriced).toContain(`shut down on ${on}`);
   });
 
   test('have a price on every day of their sale and none after it; they are in no list', () => {

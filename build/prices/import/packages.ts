@@ -5,7 +5,7 @@ import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:f
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import type { calcPrice, findProvider, Provider } from '@pydantic/genai-prices';
+import type { calcPrice, findProvider, MatchLogic, Provider } from '@pydantic/genai-prices';
 import { WrongUse } from '../../../runtime/io/command-line.ts';
 import { nothing, type Prices, type Stated, statedOf } from '../check/compare-prices.ts';
 import { statedBy } from '../check/genai-prices.ts';
@@ -141,7 +141,8 @@ async function readGenaiPrices(by: Unpacked, day: string): Promise<FeedReader> {
         const found = calcPrice(usage, id, { provider: one, timestamp });
         if (!found) return [];
         const prices = statedBy(found.model_price);
-        return [{ by, feed: from, id, stated: prices, contextWindow: context_window ?? null, ends: null }];
+        const snapshots = namesIn(model.match).filter((name) => isSnapshot(name, id));
+        return [{ by, feed: from, id, snapshots, stated: prices, contextWindow: context_window ?? null, ends: null }];
       });
     const resold = (provider.fallback_model_providers ?? []).flatMap((id) => {
       const list = findProvider({ providerId: id });
@@ -156,6 +157,17 @@ async function readGenaiPrices(by: Unpacked, day: string): Promise<FeedReader> {
     return [...statements(provider, feed), ...resold];
   };
 }
+
+/** The whole names that an entry of the package matches. */
+function namesIn(match: MatchLogic | undefined): string[] {
+  if (match === undefined) return [];
+  if ('equals' in match) return [match.equals];
+  return 'or' in match ? match.or.flatMap(namesIn) : [];
+}
+
+/** Whether a name is a model's with a date behind it: `codestral-2501` of `codestral`. */
+const isSnapshot = (name: string, id: string): boolean =>
+  name.startsWith(id) && /^-\d[\d-]*$/.test(name.slice(id.length));
 
 interface LlmPrices {
   input: number;
@@ -199,6 +211,8 @@ export interface Statement {
   feed: string;
   /** The seller's name for the model, as in the package. */
   id: string;
+  /** Its dated names that the package has beside it; absent: none. */
+  snapshots?: readonly string[];
   stated: Stated;
   /** Tokens; null: not stated. */
   contextWindow: number | null;

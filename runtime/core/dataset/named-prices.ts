@@ -7,9 +7,10 @@ import type { ModelFile } from '../schemas/data-files/model-file.ts';
 import { type NamedPrices, noOffers } from '../schemas/data-files/offers-file.ts';
 import type { ProviderFile } from '../schemas/data-files/provider-file.ts';
 import { memoize } from '../values/memoize.ts';
-import type { Catalog } from './catalog.ts';
+import type { Catalog, CatalogModel } from './catalog.ts';
 import { folded } from './name-words.ts';
 import { nameAtHost } from './resolve.ts';
+import { knownSince } from './sources.ts';
 import { changeDays } from './unchanged-days.ts';
 
 /** A name and its dated prices at one seller. */
@@ -26,6 +27,13 @@ interface NamedModel {
 export function pricesOfName(catalog: Catalog, name: string, host: string | null): NamedModel | undefined {
   const there = namesOf(catalog).get(keyOf(name)) ?? [];
   return there.find(({ seller, provider }) => (host === null ? provider.models.length > 0 : seller === host));
+}
+
+/** The note on a price that stands in for days long before the list that states it; null: it does not. */
+export function earlierNote({ facts, listPrice }: CatalogModel, day: string): string | null {
+  const known = knownSince(listPrice);
+  if (facts.releaseDate !== always || known <= day) return null;
+  return `The list that states this price is of ${known}, after the end of ${facts.id}: earlier prices are not known.`;
 }
 
 /** The days (YYYY-MM-DD, UTC, in order) on which the price of a name can change, at any seller. */
@@ -47,8 +55,9 @@ const namesOf = memoize((catalog: Catalog): Map<string, NamedModel[]> => {
       const key = keyOf(`${provider.models.length > 0 ? '' : `${group.seller}/`}${name}`);
       const all = names.get(key) ?? [];
       const known = all.find(({ seller }) => seller === group.seller);
-      if (known !== undefined) known.facts.prices.push(datedPrice(group, name));
-      else names.set(key, [...all, { seller: group.seller, facts: factsOf(group, name), provider }]);
+      if (known !== undefined) {
+        known.facts.prices.push(datedPrice(group, name));
+      } else names.set(key, [...all, { seller: group.seller, facts: factsOf(group, name), provider }]);
     }
   }
   return names;
@@ -88,11 +97,25 @@ const factsOf = (group: NamedPrices, name: string): ModelFile => ({
   tierReason: '',
   contextWindow: Number.MAX_SAFE_INTEGER,
   maxOutputTokens: null,
-  releaseDate: null,
+  ...soldFrom(group, name),
   confidence: 'imported',
   notes: [],
   prices: [datedPrice(group, name)],
 });
+
+/** Since when a name is sold, and its end at its seller: when that became known is not. */
+function soldFrom({ sold, from, source }: NamedPrices, name: string): Pick<ModelFile, 'lifecycle' | 'releaseDate'> {
+  const { from: since = null, shutDown = null, source: fact } = sold?.[name] ?? {};
+  // What a list still states after the end is the last price, which holds on the days before it, too.
+  const isLast = from === null && shutDown !== null && shutDown <= source.on;
+  const releaseDate = since ?? (isLast ? always : null);
+  if (shutDown === null || fact === undefined) return { releaseDate };
+  const unknown = { notBefore: null, successor: null, billedAs: null };
+  return { releaseDate, lifecycle: { deprecatedOn: shutDown, shutDown, ...unknown, sources: [fact] } };
+}
+
+/** Before any call. */
+const always = '1970-01-01';
 
 function datedPrice({ from, source, prices, above }: NamedPrices, name: string): DatedPrice {
   return {

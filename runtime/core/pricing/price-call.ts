@@ -13,6 +13,7 @@
  *     input 100,000, cachedInput 100,001, output 1,000: 0.25      + 0.02500025 + 0.015 = $0.29000025
  */
 import type { Catalog, CatalogModel } from '../dataset/catalog.ts';
+import { earlierNote } from '../dataset/named-prices.ts';
 import { overlayOf } from '../dataset/overlay-prices.ts';
 import { nextPriceAfter } from '../dataset/price-on-day.ts';
 import { isResolved, resolve } from '../dataset/resolve.ts';
@@ -73,7 +74,7 @@ export function priceCall(catalog: Catalog, call: Call): PricedCall {
     ...priced,
     pricing: pricingOf(model, price, on, named.promptTokens),
     notes: [
-      ...[passedOnNote(catalog, model, named.host) ?? []].flat(),
+      ...[passedOnNote(catalog, model, named.host) ?? [], earlierNote(model, on) ?? []].flat(),
       ...(regionPriceKnown ? [] : [regionNote(catalog, tariff)]),
       ...notesOf(model, used, { ...priced, host: isOffer ? null : named.host }, named.serviceTier),
     ],

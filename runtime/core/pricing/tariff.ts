@@ -62,15 +62,18 @@ export function tariffOf(catalog: Catalog, question: TariffQuestion): Tariff | N
   return found.price === null ? (tariffOfName(catalog, question, found) ?? found) : found;
 }
 
-/** The price that a list has for exactly this name at its seller; undefined: no list has it on this day. */
+/** The price that a list has for exactly this name at its seller, or that it has ended; undefined: no list has it. */
 function tariffOfName(
   catalog: Catalog,
   { model: name, on, serviceTier, region }: TariffQuestion,
   { host, ...found }: NoTariff,
-): Tariff | undefined {
+): Tariff | NoTariff | undefined {
   const named = serviceTier === 'standard' ? pricesOfName(catalog, name, host) : undefined;
   const model = named && modelOn({ ...named, efforts: {} }, on);
   if (model === undefined) return undefined;
+  if (model.status === 'shutDown') {
+    return { ...found, host, model, reason: () => ({ unpriced: shutDownReason(model), near: [] }) };
+  }
   const { price } = model;
   const isRegionPriceKnown = region === null || found.region === 'global';
   return {

@@ -1,7 +1,7 @@
 /** The shape of `data/imported/offers.json`, which `npm run prices:import` writes. */
 import type { FromSchema } from 'json-schema-to-ts';
 import { datedPrice } from './dated-price.ts';
-import { day, dayOrNull, slug, strictObject, text, tokens } from './schema-pieces.ts';
+import { day, dayOrNull, slug, sourcedFact, strictObject, text, tokens } from './schema-pieces.ts';
 
 const hostId = { type: 'string', pattern: '^[a-z0-9-]+$', maxLength: 40 } as const;
 
@@ -48,7 +48,11 @@ const named = strictObject(
   {
     seller: { ...hostId, description: 'Id of one of `hosts`, or of a provider that sells under these names itself.' },
     source: strictObject({ name: text, on: day }, ['name', 'on']),
-    from: { ...dayOrNull, description: 'First day of these prices; null: of the first that are known.' },
+    from: {
+      ...dayOrNull,
+      description:
+        'First day of these prices; null: of the first that are known. They hold before the day of their source where `sold` says since when, or that the name ended by then.',
+    },
     prices: {
       type: 'object',
       additionalProperties: numbers,
@@ -58,6 +62,16 @@ const named = strictObject(
       type: 'object',
       additionalProperties: { type: 'array', minItems: 1, items: { ...numbers, minItems: 3, maxItems: 5 } },
       description: 'Of some of these names: prompt tokens above which the prices after it apply, ascending.',
+    },
+    sold: {
+      type: 'object',
+      additionalProperties: strictObject({ from: dayOrNull, shutDown: dayOrNull, source: sourcedFact }, [
+        'from',
+        'shutDown',
+        'source',
+      ]),
+      description:
+        'Of some of these names: the first day on which the seller serves it, the first on which it no longer does, and who says so.',
     },
   },
   ['seller', 'source', 'from', 'prices'],
