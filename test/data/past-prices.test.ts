@@ -71,6 +71,26 @@ describe('announced changes', () => {
   });
 });
 
+describe('models that are still sold hold their first price from their release', () => {
+  test.each([
+    // A million tokens in and out.
+    ['o3-pro', '2025-09-01', 20 + 80],
+    ['gpt-5-pro', '2025-10-06', 15 + 120],
+    ['kimi-k2.5', '2026-03-01', 0.6 + 3],
+    ['sonar-pro', '2025-09-01', 3 + 15],
+    ['nova-premier', '2026-03-01', 2.5 + 12.5],
+    ['nova-2-lite', '2026-03-01', 0.33 + 2.75],
+    ['llama-3.3-70b-instruct', '2026-03-01', 0.72 + 0.72],
+  ])('%s on %s', (model, on, usd) => {
+    expect(price({ model, input: 1_000_000, output: 1_000_000, on }).usd).toBeCloseTo(usd, 9);
+  });
+
+  test('and have no price before it', () => {
+    expect(price({ model: 'o3-pro', input: 1000, on: '2025-06-09' }).usd).toBeNull();
+    expect(price({ model: 'gpt-5-pro', input: 1000, on: '2025-10-05' }).usd).toBeNull();
+  });
+});
+
 describe('models that are shut down', () => {
   test.each([
     // A million tokens in and out, at the prices of that day.

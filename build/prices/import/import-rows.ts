@@ -162,7 +162,7 @@ const beforeOf = ({ before }: Input, { provider, id }: ReviewedModel): readonly 
   before.models.providers.find((one) => one.id === provider)?.models.find((one) => one.id === id)?.prices ?? [];
 
 function modelRow(reviewed: ReviewedModel, best: Sold, before: readonly DatedPrice[], on: string): ModelFile {
-  const { id, name, aliases, tier, tierReason, confirmed } = reviewed;
+  const { id, name, aliases, tier, tierReason, released, confirmed } = reviewed;
   return {
     id,
     name,
@@ -171,7 +171,7 @@ function modelRow(reviewed: ReviewedModel, best: Sold, before: readonly DatedPri
     tierReason,
     contextWindow: windowOf(best),
     maxOutputTokens: null,
-    releaseDate: null,
+    releaseDate: released ?? null,
     confidence: 'imported',
     notes: [`${basisOf(best)} Sold as ${best.statements[0]?.id}.`],
     prices: pricesOf(best, before, on, confirmed),

@@ -7,6 +7,8 @@ import type { ModelFile } from '../../../runtime/core/schemas/data-files/model-f
 export interface ReviewedModel extends Pick<ModelFile, 'id' | 'name' | 'tier' | 'tierReason' | 'aliases'> {
   /** Who sells it: its maker or, if only hosts sell it, the one where it is used most. */
   provider: string;
+  /** The day of its release, from which its first price holds; absent: not known. */
+  released?: string;
   /** Why a price far from the median of its tier is right. */
   confirmed?: string;
 }
@@ -21,6 +23,38 @@ const confirmed: Record<string, string> = {
     'Two datasets state it: one of the smallest models of its tier, at the same price for input and output.',
 };
 
+/**
+ * Days of release as models.dev has them (github.com/anomalyco/models.dev at f3fc6926, 2026-07-02), where most of its lists
+ * agree and the seller asked the price of today then. Without one a model is known from the day of the oldest source.
+ */
+const released: Record<string, string> = {
+  'MiniMax-M2': '2025-10-27',
+  'deepseek-v3.1': '2025-08-21',
+  'deepseek-v3.2': '2025-12-01',
+  'gemma-4-26b-a4b': '2026-04-02',
+  'glm-4.7-flash': '2026-01-19',
+  'gpt-5-pro': '2025-10-06',
+  'gpt-oss-safeguard-120b': '2025-10-29',
+  'gpt-oss-safeguard-20b': '2025-10-29',
+  'llama-3.3-70b-instruct': '2024-12-06',
+  'llama-4-maverick': '2025-04-05',
+  'llama-4-scout': '2025-04-05',
+  'magistral-small-2509': '2025-09-17',
+  'mistral-small-3.1': '2025-03-17',
+  'nemotron-nano-12b-v2': '2025-10-28',
+  'nemotron-nano-3-30b': '2025-12-23',
+  'nemotron-nano-9b-v2': '2025-08-18',
+  'nemotron-super-3-120b': '2026-03-11',
+  'o3-pro': '2025-06-10',
+  'palmyra-x4': '2025-04-28',
+  'palmyra-x5': '2025-04-28',
+  'pixtral-large-2502': '2025-04-08',
+  'qwen3-235b-a22b-2507': '2025-07-21',
+  'qwen3-32b': '2025-04-29',
+  'qwen3-coder-30b-a3b': '2025-07-31',
+  'qwen3.5-9b': '2026-03-03',
+};
+
 /** `host`: the end of their names; null: the name says it all. */
 const soldBy = (provider: string, host: string | null, models: readonly Reviewed[]): ReviewedModel[] =>
   models.map(([id, name, tier, tierReason, ...aliases]) => ({
@@ -30,6 +64,7 @@ const soldBy = (provider: string, host: string | null, models: readonly Reviewed
     tier,
     tierReason,
     aliases,
+    ...(released[id] !== undefined && { released: released[id] }),
     ...(confirmed[id] !== undefined && { confirmed: confirmed[id] }),
   }));
 

@@ -16,7 +16,7 @@ export function nameCatalog(
   reviewed: readonly ReviewedModel[],
   day: string,
 ): Catalog {
-  const stub = ({ provider: _, confirmed: __, ...model }: ReviewedModel): ModelFile => ({
+  const stub = ({ provider: _, confirmed: __, released: ___, ...model }: ReviewedModel): ModelFile => ({
     ...model,
     contextWindow: 1,
     maxOutputTokens: null,
