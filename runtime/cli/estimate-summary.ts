@@ -1,5 +1,7 @@
 /** An estimate in a dozen lines, as `estimate` prints it; `explain` starts with a shorter form. */
 import type { Estimate } from '../core/answers/schemas/estimate-schema.ts';
+import type { Catalog } from '../core/dataset/catalog.ts';
+import { resoldAt } from '../core/dataset/sellers.ts';
 import { lastSeenInWords } from '../core/dataset/sources.ts';
 import type { Lever } from '../core/model/levers.ts';
 import { causes } from '../core/model/waste.ts';
@@ -32,11 +34,11 @@ const inBrief = [
 ];
 
 /** Rounded, one entry per line; the first names the preset and the model. `brief`: at most ten lines. */
-export function estimateSummary(estimate: Estimate, brief = false): string[] {
+export function estimateSummary(catalog: Catalog, estimate: Estimate, brief = false): string[] {
   const { presetId, modelId, workflow, assumptions, tokensPerTask: tokens, context, routing } = estimate;
   const rows = [
     ['in short', estimate.summary],
-    ['prices', pricesOf(estimate)],
+    ['prices', pricesOf(catalog, estimate)],
     [
       'calls per task',
       `${mean(assumptions.callsPerTask)} (${mean(workflow.modelCallsPerTask * (assumptions.effort?.callsMultiplier ?? 1))} when nothing goes wrong)`,
@@ -69,14 +71,17 @@ export function estimateSummary(estimate: Estimate, brief = false): string[] {
   return [`${presetId} on ${modelId}`, ...shown.map(([name = '', value]) => `  ${name.padEnd(18)}${value}`)];
 }
 
-function pricesOf({ pricing }: Estimate): string {
+function pricesOf(catalog: Catalog, { modelId, host, pricing }: Estimate): string {
   const { inputPerMTok: input, outputPerMTok: output, cachedInputPerMTok: cached } = pricing;
   const inputs = `${price(input)} in${cached === null ? '' : `, ${price(cached)} cached`}`;
   const terms = [
     ...(pricing.serviceTier === 'standard' ? [] : [` in ${pricing.serviceTier}`]),
     ...(pricing.region === 'global' ? [] : [` in the region ${pricing.region}`]),
   ];
-  return `${inputs}, ${price(output)} out per 1,000,000 tokens${terms.join('')}; ${lastSeenInWords(pricing.lastSeen)}`;
+  const model = host === null ? catalog.find(modelId) : undefined;
+  const resold = model && resoldAt(catalog, model);
+  const seller = resold ? `; ${resold}` : '';
+  return `${inputs}, ${price(output)} out per 1,000,000 tokens${terms.join('')}${seller}; ${lastSeenInWords(pricing.lastSeen)}`;
 }
 
 function sharesOf({ costBreakdown: { freshInput, cachedInput, output, toolFees }, workflow }: Estimate): string {

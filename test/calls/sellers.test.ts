@@ -9,6 +9,7 @@ import { priceCall } from '../../runtime/core/pricing/price-call.ts';
 import { ApiError } from '../../runtime/core/schemas/api-error.ts';
 import type { Call } from '../../runtime/core/schemas/priced-call-schemas.ts';
 import { catalog } from '../support/core/catalog.ts';
+import { estimate } from '../support/core/made-up.ts';
 
 /** A million tokens in and none out: the price of input. */
 const priced = (model: string, fields: Partial<Call> = {}) =>
@@ -172,7 +173,33 @@ describe('an estimate', () => {
     expect(model('deepinfra/deepseek-ai/DeepSeek-V4-Pro')).toBe('invalid_request');
   });
 
-  test("an id of /models is that seller's record", () => {
+  test("an id of /models is that seller's record, and the answer says whose price it is", () => {
     expect(model('gpt-oss-120b')).toEqual(['gpt-oss-120b', null, 0.15]);
+    const notes = (modelId: string, host?: string) =>
+      estimate(catalog, { presetId: 'coding', modelId, ...(host && { host }) }).notes.join();
+    expect(notes('gpt-oss-120b')).toContain("at Groq: a host's price, not its maker's");
+    expect(notes('gpt-oss-120b', 'groq')).not.toContain('not its maker');
+    expect(notes('gpt-5')).not.toContain('not its maker');
   });
+
+  test.each(['ollama/gpt-oss:120b', 'openai/gpt-oss-120b', 'hosted_vllm/gpt-5'])(
+    'of %s is refused without advice that a workflow cannot follow',
+    (modelId) => {
+      const { message } = resolveRequest(catalog, { presetId: 'coding', modelId }) as ApiError;
+      expect(message).toMatch(/^modelId: /);
+      expect(message).not.toMatch(/"local"|--/);
+    },
+  );
+});
+
+test('what answers say names no option of the command line', () => {
+  const unpriced = [
+    'gpt-oss-120b',
+    'ollama/gpt-oss:120b',
+    'arn:aws:bedrock:us-east-1:1:application-inference-profile/x',
+  ]
+    .map((name) => priced(name).unpriced)
+    .join(' ');
+  expect(unpriced).toContain('"local"');
+  expect(unpriced).not.toMatch(/--[a-z]/);
 });

@@ -56,6 +56,13 @@ describe('estimate, rank and explain', () => {
     );
   });
 
+  test('name the host whose price stands for open weights', async () => {
+    const prices = /\n {2}prices .*; at Groq: a host's price, not its maker's;/;
+    expect(await printed('estimate', 'coding', '--model', 'gpt-oss-120b')).toMatch(prices);
+    expect(await printed('explain', 'coding', '--model', 'gpt-oss-120b')).toMatch(prices);
+    expect(await printed('estimate', 'coding', '--model', 'gpt-4o')).not.toMatch(/not its maker/);
+  });
+
   test('a day before the model of the preset: rank works, estimate asks for another model', async () => {
     const early = ['--as-of', '2025-06-01'];
     const { ranking } = await json('rank', 'coding', ...early);

@@ -37,6 +37,6 @@ export const estimateCommand = (): Command =>
       }
       printAs(options, {
         json: () => estimate,
-        text: () => [...estimateSummary(estimate), ...estimate.notes.map((note) => `  - ${note}`)],
+        text: () => [...estimateSummary(prices.catalog, estimate), ...estimate.notes.map((note) => `  - ${note}`)],
       });
     });

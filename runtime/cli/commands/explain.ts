@@ -1,6 +1,7 @@
 /** `agent-cost explain`: every step of an estimate. */
 import type { Command } from 'commander';
 import type { Explanation, Step } from '../../core/answers/schemas/explanation-schema.ts';
+import type { Catalog } from '../../core/dataset/catalog.ts';
 import { explain } from '../../core/explain/explain.ts';
 import { printAs, withJson } from '../answer-forms.ts';
 import { openPrices } from '../catalog-options.ts';
@@ -29,16 +30,19 @@ export const explainCommand = (): Command =>
     .action((preset: string | undefined, options: RequestOptions) => {
       const { catalog } = openPrices(options);
       const explanation = accepted(explain(catalog, requestFrom(catalog, preset, options)));
-      printAs(options, { json: () => explanation, text: () => explanationText(explanation).split('\n') });
+      printAs(options, { json: () => explanation, text: () => explanationText(catalog, explanation).split('\n') });
     });
 
-function explanationText({ datasetVersion, pricesAsOf, price, sections, estimate }: Explanation): string {
+function explanationText(
+  catalog: Catalog,
+  { datasetVersion, pricesAsOf, price, sections, estimate }: Explanation,
+): string {
   const sources = price.sources.map(({ url, name, on, note }) => `  ${on}  ${url ?? name}${note ? ` (${note})` : ''}`);
   const parts = sections.map(({ title, note, steps }) =>
     [title, '-'.repeat(title.length), ...(note ? [note] : []), ...steps.map(line)].join('\n'),
   );
   const { costPerTask, costPerSuccessfulTask, monthlySpend } = estimate;
-  return `${estimateSummary(estimate, true).join('\n')}
+  return `${estimateSummary(catalog, estimate, true).join('\n')}
 
 Every step, from dataset ${datasetVersion}, in force since ${pricesAsOf}. Prices of this model in force ${price.inForceSince === null ? 'since release' : `since ${price.inForceSince}`}, first read from a source on ${price.knownSince}, verified ${price.verifiedOn}, from
 ${sources.join('\n')}${price.note ? `\n  Note: ${price.note}` : ''}

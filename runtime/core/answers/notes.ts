@@ -3,6 +3,7 @@
 import type { Catalog, CatalogModel } from '../dataset/catalog.ts';
 import { nextPriceAfter, pricesFor } from '../dataset/price-on-day.ts';
 import { regionsOf, toolFeeOf } from '../dataset/provider-fees.ts';
+import { resoldAt } from '../dataset/sellers.ts';
 import { knownSince, lineagesOf } from '../dataset/sources.ts';
 import { isRegionPriceKnown } from '../dataset/terms.ts';
 import { failedRunsOf } from '../model/assumptions.ts';
@@ -87,8 +88,13 @@ const rules: Rule[] = [
 ];
 
 /** The host's own provider sells there at its list price. */
-function atHost({ catalog: { host }, model: { provider } }: Subject) {
-  if (host === null || provider.id === host.provider) return null;
+function atHost({ catalog, model }: Subject) {
+  const { host } = catalog;
+  if (host === null) {
+    const resold = resoldAt(catalog, model);
+    return resold && `Priced ${resold}; other hosts have other prices.`;
+  }
+  if (model.provider.id === host.provider) return null;
   return `Uses the prices of ${host.name}, as stated by independent datasets; routes use only models sold there.`;
 }
 

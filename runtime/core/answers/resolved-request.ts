@@ -118,7 +118,8 @@ function findModel(sold: Catalog, name: string, all: Catalog = sold): CatalogMod
   }
   const { model } = answer;
   // An id of /models names the seller's record, too; any other name says no seller.
-  const refusal = sold.host === null && answer.via === 'pattern' ? noMakersPrice(all, model, answer.host) : null;
+  const refusal =
+    sold.host === null && answer.via === 'pattern' ? noMakersPrice(all, model, answer.host, 'workflow') : null;
   if (refusal !== null) return new ApiError('invalid_request', `modelId: ${refusal}`);
   const priced = sold.host === null ? sold.billed(model) : sold.find(model.id);
   if (priced !== undefined) return priced;

@@ -183,7 +183,7 @@ export const namesWithoutAPrice: readonly (readonly [names: RegExp, reason: stri
   [/^ft:/, 'A fine-tuned model has a price of its own.'],
   [
     /^arn:aws[a-z-]*:(bedrock:[^:]*:\d*:(application-inference-profile|provisioned-model|imported-model|custom-model)|sagemaker:)/,
-    'The ARN does not say which model it stands for: name that, and the host bedrock (--host bedrock).',
+    'The ARN does not say which model it stands for: name that, and the host bedrock.',
   ],
   [/-(1|6)-?month-commitment|\/\d-month-commitment\//, 'Provisioned throughput is billed by the hour.'],
   [

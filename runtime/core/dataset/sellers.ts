@@ -60,19 +60,42 @@ export function sellersOf(catalog: Catalog, id: string): Seller[] {
   return sellers.sort((a, b) => a.input - b.input || a.output - b.output);
 }
 
+/** What is priced: a call may say that it ran on one's own machine, at $0; a workflow has no such host. */
+type Asks = 'call' | 'workflow';
+
+const advice: Readonly<Record<Asks, string>> = {
+  call: `name one as the host, or "${ownMachine}" for your own machine.`,
+  workflow: 'name one as the host.',
+};
+
+/** Whose price stands for a model that its maker does not sell; null: its maker sells it. */
+export function resoldAt(catalog: Catalog, model: CatalogModel): string | null {
+  const reseller = resellerOf(catalog, model);
+  return reseller === undefined ? null : `at ${reseller.name}: a host's price, not its maker's`;
+}
+
 /**
  * Why a call to a model has no price where no offer of its host is known: the name says no seller, or one that sets its
  * own price. Null: the maker's list price holds.
  * @param host who serves it, under our name; null: nobody is named
  */
-export function noMakersPrice(catalog: Catalog, model: CatalogModel, host: string | null): string | null {
-  if (host === ownMachine) return ownMachineReason(model.id);
+export function noMakersPrice(
+  catalog: Catalog,
+  model: CatalogModel,
+  host: string | null,
+  asks: Asks = 'call',
+): string | null {
+  if (host === ownMachine) {
+    return asks === 'call'
+      ? ownMachineReason(model.id)
+      : `${runsHere(model.id)} Elsewhere, ${soldBy(catalog, model, asks)}`;
+  }
   if (host !== null && atOwnPrices.has(host) && !isUnknownGateway(catalog, host)) {
     if (model.provider.id === host || atListPrices[host]?.includes(model.provider.id)) return null;
     if (passingOn(catalog, model, host) !== undefined) return null;
-    return `No price of ${model.id} at ${host} is known, and that of another seller need not be the same: ${soldBy(catalog, model)}`;
+    return `No price of ${model.id} at ${host} is known, and that of another seller need not be the same: ${soldBy(catalog, model, asks)}`;
   }
-  return isResold(catalog, model) ? soldBy(catalog, model) : null;
+  return isResold(catalog, model) ? soldBy(catalog, model, asks) : null;
 }
 
 /** Why an unknown name has no price at a host that sets its own; null: nothing can be said of the host. */
@@ -80,9 +103,9 @@ export const unknownThere = (host: string | null): string | null =>
   host !== null && atOwnPrices.has(host) ? `${host} sets its own prices, and none is known for this name.` : null;
 
 /** `gpt-oss-120b is sold by 4 hosts from $0.10/$0.50 per 1M tokens in/out (baseten, ...): name one as the host ...` */
-function soldBy(catalog: Catalog, model: CatalogModel): string {
+function soldBy(catalog: Catalog, model: CatalogModel, asks: Asks): string {
   const { id, provider, price } = model;
-  const name = `name one as the host (--host), or "${ownMachine}" for your own machine.`;
+  const name = advice[asks];
   const sellers = sellersOf(catalog, id);
   const hosts = sellers.map(({ host }) => host).join(', ');
   const [cheapest] = sellers;
@@ -99,9 +122,10 @@ function soldBy(catalog: Catalog, model: CatalogModel): string {
 const asked = ({ input, output }: Pick<Seller, 'input' | 'output'>): string =>
   `${usd(input)}/${usd(output)} per 1M tokens in/out`;
 
-/** Why a call that a program on one's own machine answered has no price. */
-export const ownMachineReason = (name: string): string =>
-  `${name} runs on your own machine: it has no list price. The host "${ownMachine}" (--host ${ownMachine}) counts it as $0.`;
+const runsHere = (name: string): string => `${name} runs on your own machine: it has no list price.`;
+
+/** Why a call that a program on one's own machine answered has no price, and how it is counted as $0. */
+export const ownMachineReason = (name: string): string => `${runsHere(name)} The host "${ownMachine}" counts it as $0.`;
 
 /** The note on a call whose host the caller gives as `local`. */
 export const ownMachineNote =
