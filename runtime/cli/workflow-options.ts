@@ -101,7 +101,7 @@ function modelInPlaceOfDefault(catalog: Catalog, presetId: PresetId = 'coding', 
 function checkModel(catalog: Catalog, name: string): void {
   const model = modelNamed(catalog, name, '--model');
   if (catalog.billed(model) !== undefined) return;
-  throw new WrongUse(`${shutDownReason(model)} "agent-cost model ${model.id}" has the details.`);
+  throw new WrongUse(`${shutDownReason(catalog, model)} "agent-cost model ${model.id}" has the details.`);
 }
 
 /** The fields that `--set` overrides. */

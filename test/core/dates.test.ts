@@ -109,7 +109,7 @@ describe('OpenAI models with a last day', () => {
         expect(refusal(id, day)).toMatch(
           `"${id}" was shut down on ${shutDown}, calls to it fail; its provider recommends "${successor}"`,
         );
-      else expect(notes(id, day)).toMatch(`will be shut down on ${shutDown}; its provider recommends ${successor}`);
+      else expect(notes(id, day)).toMatch(`will be shut down on ${shutDown}; its provider recommends "${successor}"`);
     }
   });
 

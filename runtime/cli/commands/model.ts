@@ -4,6 +4,7 @@ import { modelDetailOf } from '../../core/answers/models.ts';
 import type { ModelDetail } from '../../core/answers/schemas/model-schemas.ts';
 import { factsOf } from '../../core/benchmarks/facts.ts';
 import { lastSeenInShort } from '../../core/dataset/sources.ts';
+import { insteadOf } from '../../core/dataset/successor.ts';
 import { pricedTokenUnits } from '../../core/schemas/billable-units.ts';
 import type { MeasuredFact } from '../../core/schemas/board-schemas.ts';
 import { csvOf } from '../../core/values/csv.ts';
@@ -41,7 +42,10 @@ export const modelCommand = (): Command =>
       printAs(options, {
         json: () => detail,
         csv: () => csvOf(priceColumns, detail.prices),
-        text: () => [...storyOf(detail, factsOf(catalog, found.id)), ...overlayLines(own)],
+        text: () => [
+          ...storyOf(detail, insteadOf(catalog, found.facts), factsOf(catalog, found.id)),
+          ...overlayLines(own),
+        ],
       });
     });
 
@@ -60,14 +64,14 @@ const priceColumns = [
   'lastSeen.where',
 ];
 
-function storyOf(model: ModelDetail, facts: readonly MeasuredFact[]): string[] {
+function storyOf(model: ModelDetail, instead: string, facts: readonly MeasuredFact[]): string[] {
   const { id, name, provider, tier, status, contextWindow, maxOutputTokens, aliases } = model;
   const most = maxOutputTokens === null ? '' : `, at most ${tokens(maxOutputTokens)} out`;
   return [
     `${name} (${id}): ${provider}, ${tier}, ${status === 'shutDown' ? 'shut down' : status}`,
     `  context window ${tokens(contextWindow)} tokens${most}`,
     ...(aliases.length === 0 ? [] : [`  also called ${aliases.join(', ')}`]),
-    ...lifecycleOf(model),
+    ...lifecycleOf(model, instead),
     ...section('Prices in dollars per 1,000,000 tokens', priceTable(model)),
     ...section('Sources of the price in force', sourcesOf(model)),
     ...section('At other hosts', offerTable(model)),
@@ -81,14 +85,14 @@ const indent = 2;
 const section = (title: string, lines: readonly string[]): string[] =>
   lines.length === 0 ? [] : ['', title, ...lines.map((line) => ' '.repeat(indent) + line)];
 
-function lifecycleOf({ releaseDate, lifecycle }: ModelDetail): string[] {
+function lifecycleOf({ releaseDate, lifecycle }: ModelDetail, instead: string): string[] {
   const { deprecatedOn, shutDown, notBefore, successor, billedAs } = lifecycle ?? {};
   return [
     ...(releaseDate === null ? [] : [`released ${releaseDate}`]),
     ...(deprecatedOn ? [`deprecated on ${deprecatedOn}`] : []),
     ...(shutDown ? [`shut down on ${shutDown}`] : []),
     ...(notBefore ? [`not shut down before ${notBefore}`] : []),
-    ...(successor ? [`its provider recommends ${successor} instead`] : []),
+    ...(successor ? [instead] : []),
     ...(billedAs ? [`after the shutdown calls are billed as ${billedAs}`] : []),
   ].map((line) => `  ${line}`);
 }

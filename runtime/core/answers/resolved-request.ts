@@ -125,7 +125,7 @@ function findModel(sold: Catalog, name: string, all: Catalog = sold): CatalogMod
   if (priced !== undefined) return priced;
   const elsewhere = sold.host === null ? [] : hostsSelling(all, model.id);
   return all.billed(model) === undefined && elsewhere.length === 0
-    ? new ApiError('model_shut_down', `modelId: ${shutDownReason(model)} See /models/${model.id}.`)
+    ? new ApiError('model_shut_down', `modelId: ${shutDownReason(all, model)} See /models/${model.id}.`)
     : new ApiError('invalid_request', notSoldAt(model.id, sold.host?.id ?? '', elsewhere));
 }
 

@@ -15,6 +15,7 @@ import {
   tierSuffixes,
 } from './model-name-prefixes.ts';
 import { folded } from './name-words.ts';
+import { insteadOf } from './successor.ts';
 
 export interface Resolved {
   model: CatalogModel;
@@ -200,11 +201,8 @@ const meantBy = (catalog: Catalog, name: string, { near }: Unresolved): string[]
   near.length > 0 ? near : candidates(catalog, name).map(({ id }) => id);
 
 /** Why a model that is shut down cannot be priced, and what to ask for instead. */
-export function shutDownReason({ facts }: CatalogModel): string {
-  const { shutDown, successor } = facts.lifecycle ?? {};
-  const instead = successor ? `its provider recommends ${quote(successor)}` : 'its provider names no successor';
-  return `${quote(facts.id)} was shut down on ${shutDown}, calls to it fail; ${instead}.`;
-}
+export const shutDownReason = (catalog: Catalog, { facts }: CatalogModel): string =>
+  `${quote(facts.id)} was shut down on ${facts.lifecycle?.shutDown}, calls to it fail; ${insteadOf(catalog, facts)}.`;
 
 const idsOf = ({ models }: Catalog): string[] => models.map(({ id }) => id);
 

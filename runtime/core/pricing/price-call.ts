@@ -76,7 +76,7 @@ export function priceCall(catalog: Catalog, call: Call): PricedCall {
     notes: [
       ...[passedOnNote(catalog, model, named.host) ?? [], earlierNote(model, on) ?? []].flat(),
       ...(regionPriceKnown ? [] : [regionNote(catalog, tariff)]),
-      ...notesOf(model, used, { ...priced, host: isOffer ? null : named.host }, named.serviceTier),
+      ...notesOf(catalog, model, used, { ...priced, host: isOffer ? null : named.host }, named.serviceTier),
     ],
   };
 }
@@ -176,6 +176,7 @@ function pricingOf(model: CatalogModel, price: DatedPrice, on: string, promptTok
 const ownHosts: Record<string, string> = { bedrock: 'amazon', vertex: 'google' };
 
 function notesOf(
+  catalog: Catalog,
   model: CatalogModel,
   used: readonly Used[],
   { host, on, promptTokens }: Pick<PricedCall, 'host' | 'on' | 'promptTokens'>,
@@ -197,7 +198,7 @@ function notesOf(
   for (const { unit, rate } of used) {
     if ('tool' in unit && rate.fee?.note !== undefined) notes.push(`${unit.tool}: ${rate.fee.note}`);
   }
-  return [...notes, ...priceNotes({ catalog: { asOf: on }, model })];
+  return [...notes, ...priceNotes({ catalog: { asOf: on, find: catalog.find }, model })];
 }
 
 /** Whether the standard price applies because the prompt exceeds a threshold above which the level is not sold. */

@@ -3,11 +3,12 @@ import type { Catalog, CatalogModel } from '../dataset/catalog.ts';
 import { overlayOf } from '../dataset/overlay-prices.ts';
 import { hasLapsed, nextPriceAfter, pricesFor } from '../dataset/price-on-day.ts';
 import { lastSeenInWords, lastSeenOf, lineagesOf } from '../dataset/sources.ts';
+import { insteadOf } from '../dataset/successor.ts';
 import { decimal } from '../values/money.ts';
 
 /** A price on the day of a catalog. */
 export interface Priced {
-  catalog: Pick<Catalog, 'asOf'>;
+  catalog: Pick<Catalog, 'asOf' | 'find'>;
   model: CatalogModel;
 }
 
@@ -62,7 +63,7 @@ export function deprecated({ catalog, model }: Priced) {
   const next = billedAs
     ? `; from then on calls to it are billed as ${billedAs}`
     : successor
-      ? `; its provider recommends ${successor}`
+      ? `; ${insteadOf(catalog, facts)}`
       : '';
   return `${facts.name} is deprecated${end}${next}.`;
 }

@@ -72,7 +72,7 @@ function tariffOfName(
   const model = named && modelOn({ ...named, efforts: {} }, on);
   if (model === undefined) return undefined;
   if (model.status === 'shutDown') {
-    return { ...found, host, model, reason: () => ({ unpriced: shutDownReason(model), near: [] }) };
+    return { ...found, host, model, reason: () => ({ unpriced: shutDownReason(catalog, model), near: [] }) };
   }
   const { price } = model;
   const isRegionPriceKnown = region === null || found.region === 'global';
@@ -164,6 +164,6 @@ function billedOn(catalog: Catalog, found: CatalogModel, on: string): CatalogMod
   if (model.status !== 'shutDown') return model;
   const standIn = catalog.find(model.facts.lifecycle?.billedAs ?? '');
   const answering = standIn && modelOn(standIn, on);
-  if (answering === undefined || answering.status === 'shutDown') return shutDownReason(model);
+  if (answering === undefined || answering.status === 'shutDown') return shutDownReason(catalog, model);
   return { ...answering, inPlaceOf: model.facts };
 }
