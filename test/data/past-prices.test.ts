@@ -30,6 +30,12 @@ describe('long prompts of Claude Sonnet 4 and 4.5', () => {
     expect(price({ model, ...long, on: '2026-05-01' })).toMatchObject({ usd: 0.765, pricing: { aboveTokens: null } });
     expect(price({ model, ...long, input: 200_000, on: '2026-02-20' }).usd).toBe(0.615);
   });
+
+  test('are no mistake while a price for them holds, although the window is smaller today', () => {
+    const notes = (on: string) => price({ model: 'claude-sonnet-4-5', ...long, on }).notes.join();
+    expect(notes('2026-02-20')).not.toMatch(/context window/);
+    expect(notes('2026-05-01')).toMatch(/longer than the context window of 200000 tokens/);
+  });
 });
 
 describe('fast mode of Claude', () => {

@@ -190,7 +190,7 @@ function notesOf(
   if (fallsBack(model, serviceTier, promptTokens)) {
     notes.push(`The ${serviceTier} tier is not sold for prompts this long: the standard price is used.`);
   }
-  if (promptTokens > facts.contextWindow) {
+  if (promptTokens > facts.contextWindow && !sellsBeyondWindow(model)) {
     notes.push(
       `The prompt is longer than the context window of ${facts.contextWindow} tokens. If this is the sum of several calls, price them one by one: the length of each prompt determines its price.`,
     );
@@ -200,6 +200,10 @@ function notesOf(
   }
   return [...notes, ...priceNotes({ catalog: { asOf: on, find: catalog.find }, model })];
 }
+
+/** Whether a price states that longer prompts than the window of today were sold: a band begins at its end. */
+const sellsBeyondWindow = ({ facts, listPrice }: CatalogModel): boolean =>
+  listPrice.longContext.some(({ above }) => above >= facts.contextWindow);
 
 /** Whether the standard price applies because the prompt exceeds a threshold above which the level is not sold. */
 function fallsBack({ price }: CatalogModel, serviceTier: ServiceTier, promptTokens: number): boolean {
