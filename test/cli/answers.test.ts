@@ -173,7 +173,6 @@ describe('tables', () => {
 
 describe('wrong use', () => {
   test.each<[string[], RegExp, number?]>([
-    [['price', 'gpt-4o'], /^price needs at least one count, such as --input .*: agent-cost price gpt-4o --input 1000/],
     [['price', 'gpt-4o', '-i', 'many'], /^input must be an integer between 0 and 1000000000 \(got "many"\)\.$/m],
     [['price', 'gpt-4o', '-i', '-1'], /^input must be between 0 and 1000000000 \(got -1\)\.$/m],
     [['price', 'gpt-4o', '-i', '1', '--tier', 'fast'], /Allowed choices are standard, batch, flex, priority/],

@@ -38,8 +38,8 @@ describe('price', () => {
   test('has a line for each part, with the price, its days and its sources', async () => {
     const text = await printed(...args);
     expect(text).toContain('claude-sonnet-4-6 (anthropic) on ');
-    expect(text).toMatch(/^ {14}quantity {2}price {2}per {18}cost$/m);
-    expect(text).toMatch(/^cached input {4}45,000 {2}\$0\.30 {2}1,000,000 tokens {2}\$0\.0135$/m);
+    expect(text).toMatch(/^ {14}quantity {2}price {2}per {19}cost$/m);
+    expect(text).toMatch(/^cached input {4}45,000 {2}\$0\.30 {2}1,000,000 tokens {3}\$0\.0135$/m);
     const { pricing, lines } = library.price(call);
     expect(text).toContain(`seen at the provider on ${pricing?.lastSeen.on}; sources:\n`);
     for (const { on, ...source } of pricing?.sources ?? []) {
@@ -60,6 +60,58 @@ describe('price', () => {
     expect(part.code).toBe(3);
     expect(JSON.parse(part.stdout)).toEqual(withLook(library.price({ model: 'gpt-5.4', cacheWrite1h: 10 })));
     expect(JSON.parse(part.stdout).usd).toBeNull();
+  });
+});
+
+describe('price without a count', () => {
+  test('lists what each unit costs, by the length of the prompt', async () => {
+    const { prices, ...list } = await json('price', 'gemini-2.5-pro', '--on', '2026-08-01');
+    expect(list).toMatchObject({ model: 'gemini-2.5-pro', provider: 'google', on: '2026-08-01', unpriced: null });
+    expect({ usd: 'usd' in list, newestLook: list.newestLook }).toEqual({ usd: false, newestLook });
+    const tokens = { unit: 'tokens', per: 1_000_000 };
+    expect(prices).toContainEqual({ part: 'input', ...tokens, usd: 1.25, aboveTokens: null });
+    expect(prices).toContainEqual({ part: 'output', ...tokens, usd: 15, aboveTokens: 200_000 });
+    expect((await csv('price', 'gemini-2.5-pro', '--on', '2026-08-01')).length).toBe(prices.length);
+    expect(await printed('price', 'gemini-2.5-pro')).toMatch(
+      /^output +\$15 {2}1,000,000 tokens {2}prompts above 200,000/m,
+    );
+  });
+
+  test('is on the terms that are given', async () => {
+    const input = async (...args: string[]) =>
+      (await json('price', ...args)).prices.find(({ part }: { part: string }) => part === 'input').usd;
+    expect(await input('gpt-5.4', '--tier', 'batch')).toBe(1.25);
+    expect(await input('gpt-oss-120b', '--host', 'groq')).toBe(0.15);
+    expect(await input('gpt-oss-120b', '--host', 'local')).toBe(0);
+  });
+
+  test.each(['sonnet', 'gemini flash', 'gpt5'])('%s gets its candidates, with exit code 3', async (name) => {
+    const { code, stdout, stderr } = await runCliIn(dir, ['price', name]);
+    expect({ code, stderr }).toEqual({ code: 3, stderr: '' });
+    expect(stdout).toMatch(/: unpriced\nUnknown model "[^"]+"\..*(Name the model: |Did you mean )/);
+    const asked = await runCliIn(dir, ['price', name, '--json']);
+    expect(JSON.parse(asked.stdout).near.length).toBeGreaterThan(0);
+    expect(JSON.parse(asked.stdout).prices).toEqual([]);
+  });
+});
+
+describe('the first line of price', () => {
+  const first = async (...args: string[]) => (await runCliIn(dir, ['price', ...args])).stdout.split('\n')[0];
+
+  test.each([
+    [['gpt-oss-120b', '--host', 'groq', '-i', '1000'], /^gpt-oss-120b \(groq\) on [\d-]+: \$0\.00015$/],
+    [['gpt-oss-120b', '--host', 'local', '-i', '1000'], /^gpt-oss-120b \(local\) on [\d-]+: \$0$/],
+    [['llama3.2:3b', '--host', 'local', '-i', '1000'], /^"llama3\.2:3b" \(local\) on [\d-]+: \$0$/],
+    [['ollama/gpt-oss:120b', '-i', '1000'], /^gpt-oss-120b on [\d-]+: unpriced$/],
+    [['gpt-oss-120b', '-i', '1000'], /^gpt-oss-120b on [\d-]+: unpriced$/],
+    [['openai/gpt-4o', '-i', '1000000'], /^gpt-4o \(openai\) on [\d-]+: \$2\.50$/],
+  ] as const)('%j names the seller, or nobody where there is no price', async (args, line) => {
+    expect(await first(...args)).toMatch(line);
+  });
+
+  test('has every digit of the sum', async () => {
+    // 1,234,567 x $2.50 + 3 x $10, per million: 3.0864175 + 0.00003
+    expect(await first('gpt-4o', '-i', '1234567', '-o', '3')).toMatch(/: \$3\.0864475$/);
   });
 });
 
@@ -95,8 +147,13 @@ describe('price of many calls', () => {
   test('has a line for each call and the total, in CSV too', async () => {
     const text = (await printed('price', '--file', 'calls.json')).split('\n');
     expect(text[0]).toMatch(/^call {2}model +on +prompt tokens {2}output +cost$/);
-    expect(text[1]).toMatch(/^ {3}1 {2}claude-sonnet-4-6 .* 46,200 +850 +\$0\.029[89]$/);
-    expect(text.slice(4)).toEqual(['', '3 calls: $0.0574', expect.stringMatching(/^Newest look at a price: 20/), '']);
+    expect(text[1]).toMatch(/^ {3}1 {2}claude-sonnet-4-6 .* 46,200 +850 +\$0\.02985$/);
+    expect(text.slice(4)).toEqual([
+      '',
+      '3 calls: $0.0573675',
+      expect.stringMatching(/^Newest look at a price: 20/),
+      '',
+    ]);
     const rows = await csv('price', '--file', 'calls.json');
     const { calls: priced } = library.price(calls);
     expect(rows.map(({ call, model, on, usd, unpriced }) => [Number(call), model, on, Number(usd), unpriced])).toEqual(
@@ -112,7 +169,7 @@ describe('price of many calls', () => {
     expect(code).toBe(3);
     expect(stdout).toMatch(/^ {3}4 {2}"gpt-5\.44" .* unpriced$/m);
     expect(stdout).toContain(
-      '\nNo total: 1 of 4 calls without a price, the others come to $0.0574\n  4: Unknown model "gpt-5.44". Did you mean "gpt-5.4"?\n',
+      '\nNo total: 1 of 4 calls without a price, the others come to $0.0573675\n  4: Unknown model "gpt-5.44". Did you mean "gpt-5.4"?\n',
     );
     const exact = await runCliIn(dir, ['price', '--file', 'some.jsonl', '--json']);
     expect(JSON.parse(exact.stdout)).toEqual(withLook(library.price([...calls, unknown])));

@@ -1,8 +1,8 @@
-/** `agent-cost price`: what one call costs, line by line, or many calls, one line each. */
+/** `agent-cost price`: what one call costs, line by line, or many calls, one line each; without counts, a price list. */
 import { isCall } from 'virtual:call';
 import { type Command, Option } from 'commander';
+import type { Catalog } from '../../core/dataset/catalog.ts';
 import { newestLook } from '../../core/dataset/price-age.ts';
-import { lastSeenInWords } from '../../core/dataset/sources.ts';
 import { priceCall, priceCalls } from '../../core/pricing/price-call.ts';
 import { billableUnits, byUnit, type UnitCounts } from '../../core/schemas/billable-units.ts';
 import { serviceTiers } from '../../core/schemas/levels.ts';
@@ -10,7 +10,7 @@ import type { Call, PricedCall, PricedCalls } from '../../core/schemas/priced-ca
 import { describeAll } from '../../core/schemas/problems.ts';
 import { csvOf } from '../../core/values/csv.ts';
 import { quote } from '../../core/values/did-you-mean.ts';
-import { price as rate, usd, whole } from '../../core/values/rounded.ts';
+import { price as exact, whole } from '../../core/values/rounded.ts';
 import { WrongUse } from '../../io/command-line.ts';
 import { mostBytes } from '../../io/input-file.ts';
 import { type FormOptions, printAs, table, withJsonAndCsv } from '../answer-forms.ts';
@@ -23,6 +23,8 @@ import {
   textOf,
   withCatalogOptions,
 } from '../catalog-options.ts';
+import { priceListOf, priceListText } from '../price-list.ts';
+import { headOf, sourceLines } from '../price-text.ts';
 import { command } from '../program.ts';
 import { readValue } from '../workflow-options.ts';
 
@@ -36,7 +38,11 @@ const epilogue = `
 The parts of a prompt do not overlap: --input is what was neither read from the cache nor written to it. If a provider
 includes cached tokens in the prompt, as OpenAI does, subtract them.
 
+Without a count it prints what each unit costs: with --json the fields of a priced call, with prices (part, usd, per, unit,
+aboveTokens) instead of lines and usd.
+
 Examples:
+  agent-cost price claude-sonnet-4-6
   agent-cost price claude-sonnet-4-6 --input 1200 --cached-input 45000 --output 850
   agent-cost price gpt-5.4 --input 10000 --output 2000 --searches 3 --tier batch --on 2026-11-20
   agent-cost price us.anthropic.claude-sonnet-4-6 --input 1000000 --output 100000
@@ -61,7 +67,7 @@ export const priceCommand = (): Command =>
         command('price')
           .summary('what calls cost')
           .description(
-            'What one model call costs, line by line, with the price used, its source and its date; or many calls from a file.',
+            'What one model call costs, line by line, with the price used, its source and its date; the prices of a model; or many calls from a file.',
           )
           .argument('[model]', 'model id or alias, or its name at a gateway or a cloud'),
       )
@@ -102,12 +108,26 @@ function price(model: string | undefined, options: Options): void {
 function priceOne(model: string | undefined, options: Options): void {
   const call = callFrom(model, options);
   const { catalog } = openPrices(options);
+  if (counts.every((name) => options[name] === undefined)) {
+    printList(catalog, call, options);
+    return;
+  }
   const priced = priceCall(catalog, call);
   if (priced.usd === null) process.exitCode = unpricedCode;
   printAs(options, {
     json: () => ({ ...priced, newestLook: newestLook(catalog) }),
     csv: () => csvOf(['part', 'quantity', 'unit', 'rate', 'per', 'usd', 'source'], priced.lines),
     text: () => [...priceText(call, priced), ...(priced.usd === null ? [] : [ageToday(catalog)])],
+  });
+}
+
+function printList(catalog: Catalog, asked: Call, options: FormOptions): void {
+  const list = priceListOf(catalog, asked);
+  if (list.unpriced !== null) process.exitCode = unpricedCode;
+  printAs(options, {
+    json: () => ({ ...list, newestLook: newestLook(catalog) }),
+    csv: () => csvOf(['part', 'usd', 'per', 'unit', 'aboveTokens'], list.prices),
+    text: () => [...priceListText(asked, list), ...(list.unpriced === null ? [ageToday(catalog)] : [])],
   });
 }
 
@@ -165,15 +185,15 @@ function callsText(
     one.on,
     whole(one.promptTokens),
     whole(calls[index]?.output ?? 0),
-    one.usd === null ? 'unpriced' : usd(one.usd),
+    one.usd === null ? 'unpriced' : exact(one.usd),
   ]);
   const reasons = priced.flatMap((one, index) => (one.unpriced === null ? [] : [`  ${index + 1}: ${one.unpriced}`]));
   return [
     ...table(['call', 'model', 'on', 'prompt tokens', 'output', 'cost'], rows),
     '',
     total === null
-      ? `No total: ${unpriced} of ${priced.length} calls without a price, the others come to ${usd(usdOfPriced)}`
-      : `${priced.length} calls: ${usd(total)}`,
+      ? `No total: ${unpriced} of ${priced.length} calls without a price, the others come to ${exact(usdOfPriced)}`
+      : `${priced.length} calls: ${exact(total)}`,
     ...reasons,
   ];
 }
@@ -181,11 +201,6 @@ function callsText(
 /** @throws WrongUse */
 function callFrom(model: string | undefined, options: Options): Call {
   if (!model) throw new WrongUse('price needs a model, or --file with calls.');
-  if (counts.every((name) => options[name] === undefined)) {
-    throw new WrongUse(
-      'price needs at least one count, such as --input or --output: agent-cost price gpt-4o --input 1000 --output 200.',
-    );
-  }
   const given = ofOneCall.filter((name) => options[name] !== undefined);
   const fields = given.map((name) => [name === 'tier' ? 'serviceTier' : name, options[name]]);
   const call: unknown = { model, ...Object.fromEntries(fields) };
@@ -195,49 +210,21 @@ function callFrom(model: string | undefined, options: Options): Call {
 
 const labels = byUnit(billableUnits, 'part', ({ label }) => label);
 
-function priceText(
-  call: Call,
-  {
-    model,
-    provider,
-    on,
-    serviceTier,
-    region,
-    regionPriceKnown,
-    usd: total,
-    unpriced,
-    lines,
-    pricing,
-    notes,
-  }: PricedCall,
-): string[] {
-  const terms = [
-    ...(serviceTier === 'standard' ? [] : [serviceTier]),
-    ...(region === 'global' ? [] : [regionPriceKnown || total === null ? region : `${region} (no price of its own)`]),
-  ];
-  const what = `${model === null ? quote(call.model) : `${model} (${provider})`} on ${[on, ...terms].join(', ')}`;
+function priceText(call: Call, priced: PricedCall): string[] {
+  const { usd: total, unpriced, lines, pricing, notes } = priced;
   const rows = lines.map(({ part, quantity, unit, rate: of, per, usd: cost }) => [
     labels[part],
     whole(quantity),
-    of === null ? null : rate(of),
+    of === null ? null : exact(of),
     `${whole(per)} ${unit}`,
-    cost === null ? null : usd(cost),
+    cost === null ? null : exact(cost),
   ]);
   return [
-    `${what}: ${total === null ? 'unpriced' : usd(total)}`,
+    `${headOf(call.model, total !== null, priced)}: ${total === null ? 'unpriced' : exact(total)}`,
     ...(unpriced === null ? [] : [unpriced]),
     ...(rows.length === 0 ? [] : ['', ...table(['', 'quantity', 'price', 'per', 'cost'], rows), '']),
     ...(pricing === null ? [] : sourceLines(pricing)),
     ...notes.map((note) => `  - ${note}`),
-  ];
-}
-
-function sourceLines({ from, until, lastSeen, aboveTokens, sources }: NonNullable<PricedCall['pricing']>): string[] {
-  const band = aboveTokens === null ? '' : ` for prompts above ${whole(aboveTokens)} tokens`;
-  const days = `in force ${from === null ? 'since release' : `from ${from}`}${until === null ? '' : ` until ${until}`}`;
-  return [
-    `Price${band} ${days}, ${lastSeenInWords(lastSeen)}; sources:`,
-    ...sources.map(({ url, name, on }) => `  ${on}  ${url ?? name}`),
   ];
 }
 
