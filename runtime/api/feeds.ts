@@ -73,7 +73,7 @@ function titleOf({ kind, modelName, on, host }: Change): string {
   }[kind];
 }
 
-function sentenceOf({ before, after, on, longContextChanged, note }: Change): string {
+function sentenceOf({ before, after, on, longContextChanged, alsoChanged, note }: Change): string {
   const fields = [
     ['input', 'inputPerMTok'],
     ['output', 'outputPerMTok'],
@@ -86,6 +86,7 @@ function sentenceOf({ before, after, on, longContextChanged, note }: Change): st
     return before[field] === after[field] ? [] : `${label} ${usd(before[field])} to ${now}`;
   });
   if (longContextChanged) parts.push('long-context prices changed');
+  parts.push(...alsoChanged);
   return `From ${on}: ${parts.join(', ')}.${note === null ? '' : ` ${note}`}`;
 }
 

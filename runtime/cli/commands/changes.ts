@@ -34,7 +34,11 @@ export const changesCommand = (): Command =>
       const found = changesOf(catalog).filter(({ on }) => on >= since);
       printAs(options, {
         json: () => found,
-        csv: () => csvOf(columns, found),
+        csv: () =>
+          csvOf(
+            columns,
+            found.map((one) => ({ ...one, alsoChanged: one.alsoChanged.join('; ') })),
+          ),
         text: () =>
           found.length === 0
             ? [`Nothing changed${since && ` since ${since}`}.`]
@@ -47,13 +51,13 @@ const columns = [
   ...['on', 'kind', 'modelId', 'modelName', 'provider', 'host'],
   ...prices.map((name) => `before.${name}`),
   ...prices.map((name) => `after.${name}`),
-  ...['longContextChanged', 'note'],
+  ...['longContextChanged', 'alsoChanged', 'note'],
 ];
 
 const changeTable = (changes: readonly Change[]): string[] =>
   table(
-    ['on', 'model', 'what', 'input', 'output', 'cached', 'sold by'],
-    changes.map(({ on, modelId, kind, before, after, provider, host }) => [
+    ['on', 'model', 'what', 'input', 'output', 'cached', 'sold by', 'also'],
+    changes.map(({ on, modelId, kind, before, after, provider, host, longContextChanged, alsoChanged }) => [
       on,
       modelId,
       kind,
@@ -61,6 +65,7 @@ const changeTable = (changes: readonly Change[]): string[] =>
       moved(before?.outputPerMTok, after.outputPerMTok),
       moved(before?.cachedInputPerMTok, after.cachedInputPerMTok),
       host ?? provider,
+      [...(longContextChanged ? ['long prompts change'] : []), ...alsoChanged].join(', '),
     ]),
   );
 

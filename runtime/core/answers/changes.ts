@@ -1,7 +1,10 @@
 /** Releases and price changes, from the dated prices. */
 import type { Catalog, CatalogModel } from '../dataset/catalog.ts';
 import { offersIn } from '../dataset/host-catalog.ts';
+import type { TokenPrices } from '../dataset/price-on-day.ts';
+import { pricedTokenUnits } from '../schemas/billable-units.ts';
 import type { DatedPrice } from '../schemas/data-files/dated-price.ts';
+import { serviceTierNames, tierInWords } from '../schemas/levels.ts';
 import type { Change } from './schemas/change-schema.ts';
 
 /** Newest first, then by model id, offers included. A model whose first day is unknown has no release entry. */
@@ -40,9 +43,38 @@ function changeAt(asOf: string, { model, host }: SoldModel, price: DatedPrice, i
     priceHoldsUntil: price.holdsUntil ?? null,
     longContextChanged:
       before !== undefined && JSON.stringify(before.longContext) !== JSON.stringify(price.longContext),
+    alsoChanged: before === undefined ? [] : alsoChanged(before, price),
     note: price.note ?? null,
     sources: price.sources,
   };
+}
+
+/** What changes beside the prices that a change shows. */
+function alsoChanged(before: DatedPrice, after: DatedPrice): string[] {
+  const tiers = serviceTierNames.flatMap((name) => {
+    const [was, is] = [before.serviceTiers?.[name], after.serviceTiers?.[name]];
+    if (is === undefined) return was === undefined ? [] : `${tierInWords(name)} ends`;
+    if (was === undefined) return `${tierInWords(name)} begins`;
+    return isSame(was, is) ? [] : `${tierInWords(name)} costs $${is.input} in and $${is.output} out`;
+  });
+  const isSameWrite = (before.cacheWrite1h ?? null) === (after.cacheWrite1h ?? null);
+  const [was = {}, is = {}] = [before.places, after.places];
+  const arePlacesSame = Object.keys({ ...was, ...is }).every((place) => isSame(was[place], is[place]));
+  return [
+    ...tiers,
+    ...(isSameWrite ? [] : ['one-hour cache writes change']),
+    ...(arePlacesSame ? [] : ['prices of places change']),
+  ];
+}
+
+/** Whether the numbers are the same: sources say nothing about a change. */
+function isSame(a: TokenPrices | undefined, b: TokenPrices | undefined): boolean {
+  const numbersOf = (prices: TokenPrices | undefined) =>
+    prices && [
+      ...pricedTokenUnits.map(({ part }) => prices[part] ?? null),
+      'longContext' in prices ? prices.longContext : null,
+    ];
+  return JSON.stringify(numbersOf(a)) === JSON.stringify(numbersOf(b));
 }
 
 const sideOf = ({ input, output, cachedInput, cacheWrite }: DatedPrice): Change['after'] => ({

@@ -187,7 +187,10 @@ function ChangeLine({ line, isComing }: { line: Line; isComing: boolean }) {
         ))
       ) : (
         <td colSpan={columns.length} class="muted small">
-          {change?.note ?? (change === null ? 'calls fail from this day on' : 'other terms change: see the model')}
+          {change?.note ??
+            (change === null
+              ? 'calls fail from this day on'
+              : change.alsoChanged.join(', ') || 'other terms change: see the model')}
         </td>
       )}
       <td class="source">

@@ -19,6 +19,11 @@ export const change = named('Change', 'A new model, or a price that changed or i
     description: 'Last day (UTC) for which the new price is promised; null: no promise of an end.',
   },
   longContextChanged: { ...boolean, description: 'Whether the long-context prices changed too.' },
+  alsoChanged: {
+    ...arrayOf(string),
+    description:
+      'What else changes, in words: levels of service that begin, end or change price, one-hour cache writes, places.',
+  },
   note: textOrNull,
   sources: arrayOf(source),
 });
