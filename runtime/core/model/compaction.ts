@@ -93,6 +93,29 @@ export function legsOf(calls: number, { firstLeg, laterLeg }: Compaction): Legs 
   };
 }
 
+/** Where a call of a task is. */
+export interface PlaceInLegs {
+  /** Whether it comes after a compaction. */
+  isLater: boolean;
+  /** Calls before it in its leg. */
+  before: number;
+  /** Tokens of its prompt. */
+  prompt: number;
+}
+
+/** @param call a whole number, 1 for the first; those that compact are not counted */
+export function placeInLegs(
+  call: number,
+  { firstPrompt, growth }: Prompts,
+  compaction: Compaction | null,
+): PlaceInLegs {
+  if (compaction === null || call <= compaction.firstLeg) {
+    return { isLater: false, before: call - 1, prompt: firstPrompt + growth * (call - 1) };
+  }
+  const before = (call - compaction.firstLeg - 1) % compaction.laterLeg;
+  return { isLater: true, before, prompt: compaction.to + growth * before };
+}
+
 /** The steps of `legsOf`, for all tasks. */
 export function recordLegs(steps: Steps, tasks: readonly Legs[]): void {
   const list = (symbol: string, formula: string, name: keyof Legs, what: string, unit: string) =>

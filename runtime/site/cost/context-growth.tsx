@@ -4,7 +4,8 @@ import type { ResolvedRequest } from '../../core/answers/resolved-request.ts';
 import { withPricingTerms } from '../../core/dataset/terms.ts';
 import { workOf, workOn } from '../../core/model/bill.ts';
 import { usesCache } from '../../core/model/cache-use.ts';
-import { warmPrefixFor } from '../../core/model/task-prompts.ts';
+import { type Compaction, largestPrompt, placeInLegs } from '../../core/model/compaction.ts';
+import { keptPrefixFor, warmPrefixFor } from '../../core/model/task-prompts.ts';
 import { isBuild } from '../browser.ts';
 import { SaveButton } from '../components/save-button.tsx';
 import { numbers, Table } from '../components/table.tsx';
@@ -14,10 +15,14 @@ export interface Growth {
   /** Calls of a task of mean length, and of the longest of sixteen equally likely ones. */
   calls: number;
   mostCalls: number;
+  /** Tokens of the longest prompt of the longest task. */
+  peak: number;
   /** Tokens that a model accepts in a prompt. */
   window: number;
   /** Prompts above these tokens are billed at a higher price. */
   thresholds: readonly number[];
+  /** Prompts above these tokens are compacted; null: no task here is so long. */
+  compactedAbove: number | null;
   /** Some of the calls, from the first to the last of the longest task; between two the growth is linear. */
   points: readonly GrowthPoint[];
   /** The point of any call. */
@@ -31,34 +36,60 @@ export interface GrowthPoint {
   cached: number;
 }
 
-const mostPoints = 24;
-
 export function growthOf({ preset, model, workflow }: ResolvedRequest): Growth {
-  const { tokens } = workOn(workOf(preset, workflow), model);
+  const work = workOn(workOf(preset, workflow), model);
+  const { tokens } = work;
   const priced = withPricingTerms(model, workflow);
-  const { firstPrompt, growth, handoffs, calls, outputPerCall } = tokens;
+  const { growth, handoffs, calls, outputPerCall, coldShare, compaction } = tokens;
   const mostCalls = Math.max(1, Math.ceil(tokens.taskCalls.at(-1) ?? calls));
   const hits = usesCache(priced, workflow) ? priced.hitEfficiency.value : 0;
   const ownOutput = priced.ownOutputCached * Math.min(outputPerCall, growth);
-  const warm = warmPrefixFor(tokens, priced.minPrefixTokens);
-  const promptAt = (call: number): number => firstPrompt + growth * (call - 1);
+  const { minPrefixTokens } = priced;
+  const warm = warmPrefixFor(tokens, minPrefixTokens);
+  const kept = compaction === null ? 0 : keptPrefixFor(tokens, compaction, minPrefixTokens);
   // A handoff meets a cold cache: that many calls of a task of mean length read nothing.
   const notHandedOver = Math.max(0, 1 - handoffs / Math.max(1, calls));
-  const cachedAt = (call: number): number => {
-    if (call === 1) return hits * warm;
-    const before = promptAt(call - 1);
-    return before < priced.minPrefixTokens ? 0 : hits * (before * notHandedOver + ownOutput);
+  // Of the others that share finds only what another task left there.
+  const cold = coldShare * notHandedOver;
+  const pointAt = (call: number): GrowthPoint => {
+    const { isLater, before, prompt } = placeInLegs(call, tokens, compaction);
+    const previous = prompt - growth;
+    const found =
+      before === 0
+        ? isLater
+          ? kept
+          : warm
+        : previous < minPrefixTokens
+          ? 0
+          : notHandedOver * previous + ownOutput - cold * (previous - warm + ownOutput);
+    return { call, prompt, cached: Math.min(prompt, hits * found) };
   };
-  const pointAt = (call: number): GrowthPoint => ({
-    call,
-    prompt: promptAt(call),
-    cached: Math.min(promptAt(call), cachedAt(call)),
-  });
+  return {
+    calls,
+    mostCalls,
+    peak: largestPrompt(mostCalls, tokens, compaction),
+    window: model.facts.contextWindow,
+    thresholds: priced.thresholds,
+    compactedAbove: compaction !== null && mostCalls > compaction.firstLeg ? work.workflow.compactAtTokens : null,
+    points: drawnCalls(mostCalls, compaction).map(pointAt),
+    pointAt,
+  };
+}
+
+/** How many calls of equal distance are drawn, and how many of the legs between compactions with both their ends. */
+const mostPoints = 24;
+const mostLegs = 12;
+
+function drawnCalls(mostCalls: number, compaction: Compaction | null): number[] {
+  const drawn = new Set([1, 2, mostCalls]);
   const step = Math.max(1, Math.ceil(mostCalls / mostPoints));
-  const drawn = [1, 2];
-  for (let call = 1 + step; call < mostCalls; call += step) drawn.push(call);
-  const points = [...new Set([...drawn, mostCalls])].filter((call) => call <= mostCalls).map(pointAt);
-  return { calls, mostCalls, window: model.facts.contextWindow, thresholds: priced.thresholds, points, pointAt };
+  for (let call = 1 + step; call < mostCalls; call += step) drawn.add(call);
+  if (compaction !== null) {
+    const { firstLeg, laterLeg } = compaction;
+    const apart = laterLeg * Math.max(1, Math.ceil((mostCalls - firstLeg) / laterLeg / mostLegs));
+    for (let end = firstLeg; end < mostCalls; end += apart) drawn.add(end).add(end + 1);
+  }
+  return [...drawn].filter((call) => call <= mostCalls).sort((a, b) => a - b);
 }
 
 /** Of the chart, in pixels. */
@@ -71,23 +102,24 @@ const seenUpTo = 3;
 /** @param room available width in pixels; the chart is not scaled, so its text is readable on any screen */
 export function GrowthChart({ growth, room }: { growth: Growth; room: number }) {
   const width = Math.min(mostWidth, Math.max(leastWidth, room));
-  const { points, pointAt, calls, mostCalls, window, thresholds } = growth;
+  const { points, pointAt, calls, mostCalls, peak, window, thresholds, compactedAbove } = growth;
   const last = points.at(-1) as GrowthPoint;
   const limits = [
     ...thresholds.map((at) => ({ at, name: 'long-context price above' })),
     { at: window, name: 'context window' },
+    ...(compactedAbove === null ? [] : [{ at: compactedAbove, name: 'compacted above' }]),
   ];
-  const drawn = limits.filter(({ at }) => at <= seenUpTo * last.prompt);
-  const most = Math.max(1, last.prompt, ...drawn.map(({ at }) => at)) * 1.05;
+  const drawn = limits.filter(({ at }) => at <= seenUpTo * peak);
+  const most = Math.max(1, peak, ...drawn.map(({ at }) => at)) * 1.05;
   const x = (call: number): number => round(left + ((call - 1) / Math.max(1, mostCalls - 1)) * (width - left - right));
   const y = (tokens: number): number => round(height - bottom - (tokens / most) * (height - top - bottom));
   const area = (value: (point: GrowthPoint) => number): string =>
     `M${x(1)},${y(0)}${points.map((point) => `L${x(point.call)},${y(value(point))}`).join('')}L${x(last.call)},${y(0)}Z`;
-  const meanCall = Math.min(mostCalls, Math.max(1, calls));
+  const meanCall = Math.min(mostCalls, Math.max(1, Math.round(calls)));
   const meanPrompt = pointAt(meanCall).prompt;
   return (
     <figure class="chart">
-      <figcaption>The prompt grows with every call</figcaption>
+      <figcaption>The prompt grows with every call{compactedAbove !== null && ', until it is compacted'}</figcaption>
       <p class="small">{sentenceOf(growth)}</p>
       <ul class="key" aria-hidden="true">
         <li>
@@ -190,21 +222,21 @@ const Swatch = ({ hue }: { hue: string }) => (
   </svg>
 );
 
-function sentenceOf({ points, calls, mostCalls, window, thresholds }: Growth): string {
+function sentenceOf({ points, calls, mostCalls, peak, window, thresholds, compactedAbove }: Growth): string {
   const first = points[0] as GrowthPoint;
-  const last = points.at(-1) as GrowthPoint;
-  const over = thresholds.find((above) => last.prompt > above);
+  const over = thresholds.find((above) => peak > above);
   const price =
     thresholds[0] === undefined
       ? 'no higher price for long prompts'
       : over === undefined
         ? `below the long-context price, which begins above ${grouped(thresholds[0])}`
         : `above ${grouped(over)}, where every call is billed at the long-context price`;
-  const share = (100 * last.prompt) / window;
+  const share = (100 * peak) / window;
+  const compacted = compactedAbove === null ? '' : `, compacted above ${grouped(compactedAbove)}`;
   return (
-    `From ${grouped(Math.round(first.prompt))} tokens to ${grouped(Math.round(last.prompt))} in a long task ` +
-    `(${mostCalls} calls, one task in sixteen; on average ${Math.round(calls * 10) / 10}): ${price}. ` +
-    (last.prompt > window
+    `From ${grouped(Math.round(first.prompt))} tokens to ${grouped(Math.round(peak))} in a long task ` +
+    `(${mostCalls} calls, one task in sixteen; on average ${Math.round(calls * 10) / 10})${compacted}: ${price}. ` +
+    (peak > window
       ? `That exceeds the context window of ${grouped(window)}.`
       : `That fills ${share < 1 ? 'less than 1' : share.toFixed(0)}${percentSign} of the context window of ${grouped(window)}.`)
   );
@@ -221,7 +253,7 @@ function ticksUpTo(most: number): number[] {
 }
 
 function callTicks(most: number, width: number): number[] {
-  const step = Math.max(1, Math.ceil(most / (width / 100) / 5) * 5);
+  const step = Math.max(1, Math.ceil(most / (width / 20)) * 5);
   const ticks = [1];
   for (let call = step; call < most - step / 3; call += step) if (call > 1) ticks.push(call);
   return most > 1 ? [...ticks, most] : ticks;

@@ -1,20 +1,16 @@
 /** The second script of the front page: everything below its figures and inputs. */
-import { afterNextFrame, announce, byId, loadScript } from '../browser.ts';
-import { drawInTwo } from '../components/draw-in-two.ts';
+import { afterNextFrame, announce, loadScript } from '../browser.ts';
 import { ModelBox } from '../components/model-box.tsx';
 import { modelBox } from '../components/model-field.tsx';
 import { detailViews, listView } from './detail-views.tsx';
 import { drawDetailsNext, drawViews, page } from './page.ts';
-import type { Store } from './store.ts';
 import { firstViews, usualRoom } from './views.tsx';
 
 const roomNow = (): number => document.getElementById('change')?.clientWidth || usualRoom;
 
-const drawList = (of: Store): void => drawInTwo(byId('models'), (most) => drawViews(listView(of, most)));
-
 const { store } = page;
 modelBox.Box = ModelBox;
-page.details = { all: (of) => detailViews(of, roomNow()), drawList };
+page.details = { all: (of) => detailViews(of, roomNow()), list: listView };
 if (store !== null) {
   // What the build drew can be taken over as long as nothing was changed.
   const isAsBuilt = store.isUntouched;

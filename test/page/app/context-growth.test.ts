@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { type ResolvedRequest, resolveRequest } from '../../../runtime/core/answers/resolved-request.ts';
-import { billFor, workOf } from '../../../runtime/core/model/bill.ts';
+import { billFor, workOf, workOn } from '../../../runtime/core/model/bill.ts';
 import { ApiError } from '../../../runtime/core/schemas/api-error.ts';
 import type { EstimateRequest } from '../../../runtime/core/schemas/estimate-request-schema.ts';
 import { growthOf } from '../../../runtime/site/cost/context-growth.tsx';
@@ -45,6 +45,60 @@ describe('the growth of the prompt', () => {
     let cached = 0;
     for (let call = 1; call <= calls; call++) cached += pointAt(call).cached;
     expect(cached).toBeCloseTo(run.reads, 3);
+  });
+
+  /** Every task makes 200 calls of a session. */
+  const session = {
+    presetId: 'session',
+    callDispersion: 0,
+    modelCallsPerTask: 200,
+    toolCallsPerTask: 190,
+  } as const satisfies EstimateRequest;
+
+  test.each([
+    session,
+    { ...session, handoffs: 3, coldCallsPct: 20 },
+    { ...session, modelId: 'gpt-5' },
+    { ...session, compactAtTokens: 60_000, compactedToTokens: 500 },
+  ] as EstimateRequest[])('of a compacted task has the prompts and the reads that are billed: %j', (request) => {
+    const question = asked(request);
+    const work = workOn(workOf(question.preset, question.workflow), question.model);
+    const { run } = billFor(work, question.model);
+    const { compaction, compactions, input, peak } = work.tokens;
+    const { firstFull = 0, laterFull = 0 } = compaction ?? {};
+    // The calls that compact send the last prompt of their leg again, from the cache.
+    const again = firstFull + (compactions - 1) * laterFull;
+    const { calls, pointAt, ...growth } = growthOf(question);
+    let [prompts, cached] = [again, question.model.hitEfficiency.value * again];
+    for (let call = 1; call <= calls; call++) {
+      prompts += pointAt(call).prompt;
+      cached += pointAt(call).cached;
+    }
+    expect(compactions).toBeGreaterThan(1);
+    expect(prompts).toBeCloseTo(input, 3);
+    expect(Math.abs(cached / run.reads - 1)).toBeLessThan(request.handoffs ? 0.01 : 1e-9);
+    expect(growth.peak).toBeCloseTo(peak, 6);
+    expect(Math.max(...growth.points.map(({ prompt }) => prompt))).toBeCloseTo(peak, 6);
+  });
+
+  test('of a coding session is a saw that never passes the prompt at which it is compacted', () => {
+    const { points, mostCalls, peak, compactedAbove } = growthOf(asked({ presetId: 'session' }));
+    const falls = points.filter(({ prompt }, index) => prompt < (points[index - 1]?.prompt ?? 0));
+    // 35,000 tokens and 1,595 more with each call: 79 calls up to 159,410, then 69 from 50,000 to 158,460, and so on.
+    expect({ mostCalls, peak: Math.round(peak), compactedAbove }).toEqual({
+      mostCalls: 205,
+      peak: 159_410,
+      compactedAbove: 160_000,
+    });
+    expect(falls.map(({ call, prompt }) => ({ call, prompt }))).toEqual([
+      { call: 80, prompt: 50_000 },
+      { call: 149, prompt: 50_000 },
+    ]);
+  });
+
+  test('has a few points where a task is compacted very often', () => {
+    const { points } = growthOf(asked({ presetId: 'session', modelCallsPerTask: 1000, compactAtTokens: 40_000 }));
+    expect(points.length).toBeLessThan(60);
   });
 
   test('has a few points for a long task, including its first and last call', () => {
