@@ -65,8 +65,8 @@ const common = {
   bundle: true,
   preserveSymlinks: true,
   minify: true,
-  // The pages explain nothing: the steps that `explain` records stay out of them.
-  dropLabels: ['record'],
+  // The pages explain nothing: the steps that `explain` records stay out of them, as do the texts of the API's fields.
+  dropLabels: ['record', 'documented'],
   platform: 'browser',
   format: 'iife',
   target: 'es2022',

@@ -11,7 +11,8 @@ import { shutDownReason } from '../core/dataset/resolve.ts';
 import { ApiError } from '../core/schemas/api-error.ts';
 import type { EstimateRequest } from '../core/schemas/estimate-request-schema.ts';
 import { describe } from '../core/schemas/problems.ts';
-import { type PresetId, presetIds, workflowFieldNames, workflowFields } from '../core/schemas/request-fields.ts';
+import { fieldDescriptions } from '../core/schemas/request-field-texts.ts';
+import { type PresetId, presetIds, workflowFieldNames } from '../core/schemas/request-fields.ts';
 import { quote } from '../core/values/did-you-mean.ts';
 import { WrongUse } from '../io/command-line.ts';
 import type { FormOptions } from './answer-forms.ts';
@@ -28,7 +29,7 @@ export interface RequestOptions extends CatalogOptions, FormOptions {
 
 const requestHelp = `
 Fields for --set:
-${workflowFieldNames.map((name) => `  ${name.padEnd(24)}${workflowFields[name].description}`).join('\n')}
+${workflowFieldNames.map((name) => `  ${name.padEnd(24)}${fieldDescriptions[name]}`).join('\n')}
 ${plainExitCodes}`;
 
 const presetHelp = `workflow to start from: ${presetIds.join(', ')}`;

@@ -1,15 +1,14 @@
 /**
  * The fields of a workflow, one entry each. The request and its parser, the presets, the answers, `explain`, OpenAPI,
  * the `--set` option and the random requests of the tests are derived from this list, so a new field needs an entry
- * here, a value in the presets (or a default), and a place in a formula.
+ * here, a description, a value in the presets (or a default), and a place in a formula.
  */
 import type { FromSchema, JSONSchema } from 'json-schema-to-ts';
 import { efforts, serviceTiers } from './levels.ts';
+import { fieldDescriptions } from './request-field-texts.ts';
 
 /** What describes a field in addition to its schema. */
 interface About {
-  /** One sentence for OpenAPI, the schemas and `--help`. */
-  description: string;
   /** A few words without a full stop, for `explain`. */
   label: string;
   /** Name of a numeric field in the formulas of `explain`; a percentage `x_pct` also defines the share `x`. */
@@ -25,7 +24,7 @@ interface Entry extends About {
 
 /** A field of any schema, such as an enum, or `{ type: ['number', 'null'], minimum: 0 }` with `default: null`. */
 const field = <const Schema extends object, const Facts extends About>(schema: Schema, facts: Facts) =>
-  ({ ...facts, schema: { ...schema, description: facts.description } }) as const;
+  ({ ...facts, schema }) as const;
 
 /** A number from 0 to `maximum`. */
 const number = <const Max extends number, const Facts extends About>(maximum: Max, facts: Facts) =>
@@ -33,102 +32,82 @@ const number = <const Max extends number, const Facts extends About>(maximum: Ma
 
 const workflow = {
   tasksPerMonth: number(1e9, {
-    description: 'Tasks a month.',
     label: 'tasks a month',
     symbol: 'V',
     unit: 'tasks',
   }),
   modelCallsPerTask: number(1000, {
-    description: 'Model calls of a task when nothing goes wrong; a mean, so it need not be whole.',
     label: 'model calls when nothing goes wrong',
     symbol: 'N',
     unit: 'calls',
   }),
   toolCallsPerTask: number(1000, {
-    description: 'Tool calls of a task when nothing goes wrong.',
     label: 'tool calls when nothing goes wrong',
     symbol: 'K',
     unit: 'calls',
   }),
   handoffs: number(100, {
-    description: 'Handoffs to another agent in a task; each costs one call and one cold prompt cache.',
     label: 'handoffs to another agent',
     symbol: 'H',
     unit: 'handoffs',
   }),
   systemPromptTokens: number(2e6, {
-    description: 'Tokens of the system prompt, re-sent with every call.',
     label: 'system prompt',
     symbol: 'S',
     unit: 'tokens',
   }),
   toolSchemaTokens: number(2e6, {
-    description: 'Tokens of the tool definitions, re-sent with every call.',
     label: 'tool definitions',
     symbol: 'T',
     unit: 'tokens',
   }),
   retrievedContextTokens: number(2e6, {
-    description: 'Tokens of retrieved context in the first prompt.',
     label: 'retrieved context',
     symbol: 'R',
     unit: 'tokens',
   }),
   outputTokensPerCall: number(2e6, {
-    description: 'Output tokens of a call, reasoning tokens included (they are billed as output).',
     label: 'output of a call',
     symbol: 'O',
     unit: 'tokens',
   }),
   toolResultTokens: number(2e6, {
-    description: 'Tokens one tool call appends to the transcript.',
     label: 'what a tool call appends',
     symbol: 'X',
     unit: 'tokens',
   }),
   retryRatePct: number(100, {
-    description: 'Percent of billed model calls that are retried (at most twice).',
     label: 'retried calls',
     symbol: 'r_pct',
     unit: '%',
   }),
   timeoutLoopsPerTask: number(100, {
-    description: 'Fruitless loops in a task, 3 model and tool calls each.',
     label: 'fruitless loops',
     symbol: 't',
     unit: 'loops',
   }),
   hallucinatedToolPct: number(100, {
-    description: 'Percent of tool calls that are invalid; each costs one corrective call.',
     label: 'tool calls that are invalid',
     symbol: 'h_pct',
     unit: '%',
   }),
   taskFailureRatePct: number(100, {
-    description: 'Percent of tasks whose result is worthless.',
     label: 'tasks whose result is worthless',
     symbol: 'f_pct',
     unit: '%',
   }),
-  promptCaching: field(
-    { type: 'boolean' },
-    { description: 'Whether prompt caching is used where the model offers it.', label: 'prompt caching' },
-  ),
+  promptCaching: field({ type: 'boolean' }, { label: 'prompt caching' }),
   callDispersion: number(25, {
-    description: 'Squared coefficient of variation of the calls of a task; 0: every task makes the same number.',
     label: 'squared coefficient of variation of calls per task',
     symbol: 'd',
     unit: '',
   }),
   userTokensPerCall: number(2e6, {
-    description: 'Tokens a user adds per call.',
     label: 'what a user adds per call',
     symbol: 'U',
     unit: 'tokens',
   }),
   warmPrefixPct: number(100, {
-    description:
-      'Percent of tasks that find the system prompt and the tool definitions in the cache, from another task; 0 on a model that caches no prefix as short as these two.',
     label: 'tasks that find a warm prefix',
     symbol: 'w_pct',
     unit: '%',
@@ -137,14 +116,11 @@ const workflow = {
   cacheTtl: field(
     { type: 'string', enum: ['5m', '1h'] },
     {
-      description: 'How long a cache write lasts; 1h is priced where the model offers it.',
       label: 'the life of a cache write',
       default: '5m',
     },
   ),
   searchesPerTask: number(10_000, {
-    description:
-      "Web searches of a task when nothing goes wrong, by the provider's own search tool and at its fee. They count as tool calls: faults that repeat tool calls repeat them, retries of model calls do not.",
     label: 'web searches when nothing goes wrong',
     symbol: 'J',
     unit: 'searches',
@@ -153,8 +129,6 @@ const workflow = {
   serviceTier: field(
     { type: 'string', enum: serviceTiers },
     {
-      description:
-        'Level of service: standard; batch and flex are cheaper and slower, priority (also sold as fast mode) is faster and costs more. /models/{id} lists those of a model.',
       label: 'the level of service',
       default: 'standard',
     },
@@ -162,8 +136,6 @@ const workflow = {
   region: field(
     { type: 'string', minLength: 1, maxLength: 60 },
     {
-      description:
-        "Where calls are processed: global, a zone (us, eu, jp, au, in, ca, apac, us-gov, data-zone), regional (a single region), a cloud's region such as us-east-1, or a region that /models/{id} lists. Without a price of its own, that of another place is used, and the answer says so.",
       label: 'the region of processing',
       default: 'global',
     },
@@ -171,8 +143,6 @@ const workflow = {
   reasoningEffort: field(
     { type: ['string', 'null'], enum: [...efforts, null] },
     {
-      description:
-        "Reasoning effort, for the presets coding and session only: multiplies calls, tool calls and output as measured; the preset's own values are those of high. null: the preset unchanged.",
       label: 'reasoning effort',
       default: null,
     },
@@ -180,8 +150,6 @@ const workflow = {
   compactAtTokens: field(
     { type: ['number', 'null'], minimum: 10_000, maximum: 2e6 },
     {
-      description:
-        "Prompt tokens at which the agent compacts its transcript; at most 95 % of the model's context window is used. null: it never does.",
       label: 'the prompt at which the transcript is compacted',
       symbol: 'Ct',
       unit: 'tokens',
@@ -191,8 +159,6 @@ const workflow = {
   compactedToTokens: field(
     { type: ['number', 'null'], minimum: 0, maximum: 2e6 },
     {
-      description:
-        'Prompt tokens right after a compaction: system prompt, tools, the summary, and files read again. null: as many as the first prompt.',
       label: 'the prompt after a compaction',
       symbol: 'Cr',
       unit: 'tokens',
@@ -200,8 +166,6 @@ const workflow = {
     },
   ),
   coldCallsPct: number(100, {
-    description:
-      'Of the calls after the first that follow neither a compaction nor a handoff, the percentage that finds a cold cache, as after a break: all but a warm prefix is written again.',
     label: 'later calls that find a cold cache',
     symbol: 'cold_pct',
     unit: '%',
@@ -210,13 +174,16 @@ const workflow = {
   interactive: field(
     { type: 'boolean' },
     {
-      description:
-        'Whether somebody waits for the answers. It changes no number of a bill, only which savings are named: batch processing, for one, is no help to somebody who waits.',
       label: 'somebody waiting for the answers',
       default: false,
     },
   ),
 } as const satisfies Record<string, Entry>;
+
+// Pages, which drop this statement, explain the fields in words of their own.
+documented: for (const [name, description] of Object.entries(fieldDescriptions)) {
+  Object.assign(workflow[name as WorkflowField].schema, { description });
+}
 
 type Entries = Readonly<Record<string, Entry>>;
 type SchemasOf<List extends Entries> = { readonly [Name in keyof List]: List[Name]['schema'] };

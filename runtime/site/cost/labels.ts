@@ -5,6 +5,7 @@ import { grouped, unbroken } from '../formatting.ts';
 const shortLabels: Partial<Record<WorkflowField, string>> = {
   modelCallsPerTask: 'Calls per task',
   reasoningEffort: 'Reasoning effort',
+  taskFailureRatePct: 'Failed tasks',
   callDispersion: 'How much tasks differ in calls',
 };
 

@@ -18,6 +18,7 @@ import { type Choice, ChoiceField, TextField, withField } from '../components/fi
 import { ModelField } from '../components/model-field.tsx';
 import { grouped, percentSign } from '../formatting.ts';
 import type { Wrong } from './evaluate-form.ts';
+import { fieldHelp } from './field-help.ts';
 import { labelOf, sentenceOf } from './labels.ts';
 import type { Field, Typed } from './link-state.ts';
 
@@ -103,12 +104,13 @@ interface Input extends Form {
   name: WorkflowField;
   usual: Workflow[WorkflowField];
   model: CatalogModel | undefined;
-  /** Without the description, if the label is enough. */
+  /** Without help and bounds, if the label is enough. */
   short?: boolean;
 }
 
 function WorkflowInput({ prefix, typed, wrong, onChange, name, usual, model, short = false }: Input) {
-  const { unit, description, schema } = aboutField[name];
+  const { unit, schema } = aboutField[name];
+  const help = fieldHelp[name];
   const choices = choicesFor(name, presetOf(typed), model);
   const field = {
     id: `${prefix}-${name}`,
@@ -120,12 +122,12 @@ function WorkflowInput({ prefix, typed, wrong, onChange, name, usual, model, sho
   };
   if (choices !== null) {
     const unfit = name === 'reasoningEffort' && !takesEffort(presetOf(typed));
-    const help = unfit ? 'The cost of effort was measured on coding tasks only.' : short ? null : description;
-    return <ChoiceField {...field} choices={choices} help={help} disabled={unfit && field.typed === undefined} />;
+    const why = unfit ? 'The cost of effort was measured on coding tasks only.' : help;
+    return <ChoiceField {...field} choices={choices} help={why} disabled={unfit && field.typed === undefined} />;
   }
   const { minimum = 0, maximum = 0 } = schema as { minimum?: number; maximum?: number };
   const bounds = `${grouped(minimum)} to ${grouped(maximum)}${unit === '%' ? percentSign : ''}.`;
-  return <TextField {...field} {...(unit && { unit })} help={short ? undefined : `${description} ${bounds}`} />;
+  return <TextField {...field} {...(unit && { unit })} help={short ? undefined : `${help} ${bounds}`} />;
 }
 
 /** The values of a field with few of them; null: it is a number. */

@@ -4,6 +4,7 @@ import { resolveRequest } from '../../../runtime/core/answers/resolved-request.t
 import type { Estimate } from '../../../runtime/core/answers/schemas/estimate-schema.ts';
 import { ApiError } from '../../../runtime/core/schemas/api-error.ts';
 import type { EstimateRequest } from '../../../runtime/core/schemas/estimate-request-schema.ts';
+import { fieldHelp } from '../../../runtime/site/cost/field-help.ts';
 import { sentenceOf } from '../../../runtime/site/cost/labels.ts';
 import { catalog } from '../../support/core/catalog.ts';
 
@@ -33,12 +34,17 @@ test('a lever is described without a field of the API', () => {
   for (const name of ['effort', 'cacheablePrompt', 'batch', 'turns']) expect([...found]).toContain(name);
 });
 
+test.each(Object.entries(fieldHelp))('the help of %s is short and has no terms of the API: %s', (_, help) => {
+  expect(help.length).toBeLessThanOrEqual(100);
+  expect(help).not.toMatch(/null|[{}/]|percent|coefficient|worthless/i);
+});
+
 test('a note names a field by its label', () => {
   const notes = notesOf({ reasoningEffort: 'low' }).filter((note) => fieldOfTheApi.test(note));
   expect(notes.join()).toContain('taskFailureRatePct is unchanged');
   const shown = notes.map(sentenceOf).join();
   expect(shown).not.toMatch(fieldOfTheApi);
-  expect(shown).toContain('“Tasks whose result is worthless” is unchanged');
+  expect(shown).toContain('“Failed tasks” is unchanged');
 });
 
 test('a number and its percent sign stay on one line', () => {
