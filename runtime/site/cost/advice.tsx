@@ -57,7 +57,9 @@ export const Advice = ({ catalog, answered, onCompare }: AdviceProps) => {
       )}
       {changes.length > inSight && (
         <details class="more">
-          <summary>{changes.length - inSight} smaller changes</summary>
+          <summary>
+            {changes.length - inSight} smaller {changes.length === inSight + 1 ? 'change' : 'changes'}
+          </summary>
           <ol class="changes" start={inSight + 1}>
             {changes.slice(inSight).map(item)}
           </ol>

@@ -34,12 +34,14 @@ export function costPage(site: SiteContext, firstView: FirstView): string {
       <>
         <h1>What will my agent cost?</h1>
         <noscript>
-          <p class="notice">The inputs need JavaScript; without it, these are the answers for five kinds of agent.</p>
+          <p class="notice">
+            The inputs need JavaScript; without it, these are the answers for {catalog.presets.length} kinds of agent.
+          </p>
         </noscript>
         <div class="estimate">{['cost', 'inputs', 'advice', 'models'].map(drawn)}</div>
         {['reasons', 'change', 'scenarios'].map(drawn)}
         <section id="presets" aria-labelledby="presets-title">
-          <h2 id="presets-title">Five kinds of agent</h2>
+          <h2 id="presets-title">{catalog.presets.length} kinds of agent</h2>
           <Presets catalog={catalog} />
         </section>
         <section id="prices" aria-labelledby="prices-title">
@@ -63,7 +65,7 @@ function estimateOf(catalog: Catalog, { id }: Preset): Estimate {
 
 const Presets = ({ catalog }: { catalog: Catalog }) => (
   <Table
-    label="What five kinds of agent cost"
+    label="What these kinds of agent cost"
     caption="Each with typical values, on the model named. Half of the tasks cost less than “typical”, one in ten more than “one in ten”."
     columns={[
       'Agent',
