@@ -98,6 +98,20 @@ export function pricesFor(model: Sold, price: DatedPrice, terms: Terms): DatedPr
   };
 }
 
+/**
+ * The first price after `day` that is another one on these terms than that of the day: calls on other terms may be all
+ * that it changes. Undefined: none is known.
+ */
+export function nextPriceFor(model: Sold, prices: readonly DatedPrice[], day: string, terms: Terms) {
+  const numbersOf = (price: DatedPrice | undefined): string => {
+    const there = price && pricesFor(model, price, terms);
+    if (!there) return '';
+    return JSON.stringify([allTokenPrices(there), there.longContext, there.offPeak, there.cacheStoragePerHour]);
+  };
+  const now = numbersOf(priceOn(prices, day));
+  return prices.find((price) => price.from !== null && price.from > day && numbersOf(price) !== now);
+}
+
 /** The levels of service that a price has, the standard one first. */
 export const tiersSold = ({ serviceTiers }: DatedPrice): ServiceTier[] => [
   'standard',

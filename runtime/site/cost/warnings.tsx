@@ -29,7 +29,7 @@ export function warningsOf({ question, figures }: Answered): string[] {
   }
   const end = endOf(model);
   if (end !== null) warnings.push(`${name} ends on ${end}.`);
-  const next = nextPriceOf(model, sold);
+  const next = nextPriceOf(withPricingTerms(model, workflow), sold);
   if (next !== null) {
     const then = costPerTaskOf(preset, workflow, withPricingTerms(next.then, workflow));
     const becomes =

@@ -2,6 +2,7 @@
 import type { ComponentChildren } from 'preact';
 import type { ModelDetail } from '../../core/answers/schemas/model-schemas.ts';
 import type { Catalog } from '../../core/dataset/catalog.ts';
+import type { PriceRecord } from '../../core/schemas/price-schemas.ts';
 import { onDays } from '../clock.ts';
 import { Facts } from '../components/facts.tsx';
 import { listPrice } from '../formatting.ts';
@@ -19,9 +20,7 @@ export function ComingNotice({ model, asOf }: { model: ModelDetail; asOf: string
     <div class={isShutDown ? 'notice bad' : 'notice'}>
       {scheduled.map((price) => (
         <p key={price.from} {...onDays(null, price.from, asOf)}>
-          From <Day day={price.from} />: ${listPrice(price.inputPerMTok)} input, ${listPrice(price.outputPerMTok)}{' '}
-          output
-          {price.announced ? ' (announced)' : ''}.
+          From <Day day={price.from} />: {whatChanges(price, prices[prices.indexOf(price) - 1])}
         </p>
       ))}
       {promised &&
@@ -41,6 +40,15 @@ export function ComingNotice({ model, asOf }: { model: ModelDetail; asOf: string
       )}
     </div>
   );
+}
+
+/** The new prices; where those stay, what else changes. */
+function whatChanges(price: PriceRecord, before: PriceRecord | undefined): string {
+  const { inputPerMTok, outputPerMTok, announced, note } = price;
+  if (inputPerMTok !== before?.inputPerMTok || outputPerMTok !== before.outputPerMTok) {
+    return `$${listPrice(inputPerMTok)} input, $${listPrice(outputPerMTok)} output${announced ? ' (announced)' : ''}.`;
+  }
+  return note ?? 'input and output cost the same; another of its prices changes.';
 }
 
 const Day = ({ day }: { day: string | null }) => <strong class="day">{day}</strong>;

@@ -3,7 +3,7 @@ import { datasetMeta } from '../../core/answers/meta.ts';
 import type { Catalog, CatalogModel } from '../../core/dataset/catalog.ts';
 import { offersFor, offersIn } from '../../core/dataset/host-catalog.ts';
 import { firstKnownDay } from '../../core/dataset/lifecycle.ts';
-import { nextPriceAfter } from '../../core/dataset/price-on-day.ts';
+import { nextPriceFor } from '../../core/dataset/price-on-day.ts';
 import { type LastSeen as LastSeenDay, lastSeenOf } from '../../core/dataset/sources.ts';
 import { tiers } from '../../core/schemas/request-fields.ts';
 import { PaddedPrice } from '../components/padded-price.tsx';
@@ -111,7 +111,7 @@ const shortHeads = { input: 'In', output: 'Out', cachedInput: 'Cached', cacheWri
 
 /** What a reader must know of a price before relying on it. */
 function Warnings({ model, catalog: { asOf } }: { model: CatalogModel; catalog: Catalog }) {
-  const next = nextPriceAfter(model.facts.prices, asOf)?.from;
+  const next = nextPriceFor(model, model.facts.prices, asOf, model.terms)?.from;
   const end = model.facts.lifecycle?.shutDown;
   return (
     <>
