@@ -22,7 +22,7 @@ interface PickerProps extends Omit<Common, 'label' | 'help'> {
   placeholder?: string;
   /** Whether any text is a value, as soon as it is typed; otherwise only a choice from the list is. */
   isText?: boolean;
-  /** Whether an id is a choice as soon as it is typed. */
+  /** Whether an id is a choice as soon as it is typed, and a text that fits no name is none. */
   takesExact?: boolean;
 }
 
@@ -43,10 +43,14 @@ export class ModelPicker extends Component<PickerProps, State> {
 
   private readonly type = (search: string) => {
     const { models, isText, takesExact, onChange } = this.props;
+    const found = modelOptions(models, search).length;
     this.setState({ search });
     if (isText === true) onChange(search);
-    else if (takesExact === true && models.some(({ id }) => id === search)) onChange(search);
-    announce(`${modelOptions(models, search).length} models.`);
+    else if (takesExact === true) {
+      if (models.some(({ id }) => id === search)) onChange(search);
+      else if (found === 0) onChange(undefined);
+    }
+    announce(`${found} models.`);
   };
 
   private readonly choose = ({ value }: Option) => {
