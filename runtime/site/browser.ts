@@ -10,6 +10,9 @@ export const pageLink = (path: string): string =>
 /** The day (UTC) by the clock of the reader, YYYY-MM-DD. */
 export const today = (): string => new Date().toISOString().slice(0, 10);
 
+/** The day of the reader, but never before that of the build: a clock may be slow. */
+export const readersDay = (built: string): string => [built, today()].sort()[1] as string;
+
 /** An element that the build put on the page. */
 export function byId<Kind extends HTMLElement = HTMLElement>(id: string): Kind {
   const found = document.getElementById(id);

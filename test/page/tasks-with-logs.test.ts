@@ -56,6 +56,30 @@ describe.skipIf(withoutBrowser !== null)(`in Chromium ${withoutBrowser ?? ''}`, 
     await close();
   });
 
+  test('a call without a day is priced at the prices of the day on which the page is read', async () => {
+    const paste = '{"model":"gemini-4-argon","usage":{"input_tokens":1000000,"output_tokens":0}}';
+    const totalOn = async (day: string) => {
+      const { page, close } = await open(onDisk('tokens.html'), {}, day);
+      await page.getByLabel('Usage object').fill(paste);
+      const shown = [await page.getByLabel('Day of the call').inputValue(), await page.textContent('#tokens .big')];
+      await close();
+      return shown;
+    };
+    // $2.00 per million tokens of input until 2026-11-30, $4.00 from the next day.
+    expect(await totalOn('2026-11-30')).toEqual(['2026-11-30', '$2.00']);
+    expect(await totalOn('2026-12-15')).toEqual(['2026-12-15', '$4.00']);
+  });
+
+  test('counts that several programs report alike are of no maker yet', async () => {
+    const { page, close } = await open(onDisk('tokens.html'));
+    await page.getByLabel('Usage object').fill('{"input_tokens": 1000, "output_tokens": 100}');
+    expect(await page.textContent('#usage-help')).toMatch(/Anthropic Messages.*OpenAI Responses/);
+    const choices = await page.locator('.choices button').allTextContents();
+    expect(choices.some((choice) => choice.startsWith('Claude'))).toBe(true);
+    expect(choices.some((choice) => choice.startsWith('GPT'))).toBe(true);
+    await close();
+  });
+
   test('one of the likely models is chosen by keyboard alone; host, region and terms are choices', async () => {
     const { page, close } = await open(onDisk('tokens.html'));
     await page.getByLabel('Usage object').focus();
@@ -127,6 +151,12 @@ describe.skipIf(withoutBrowser !== null)(`in Chromium ${withoutBrowser ?? ''}`, 
     expect(plain(await page.textContent('#log-repriced'))).toContain(
       `$${command.usd.toFixed(2)} on gpt-5.4 instead of`,
     );
+    // A text that is no name leaves no total of the model before it.
+    await page.getByRole('combobox', { name: 'Another model' }).fill('no such model');
+    await page.getByText('No model has this name.').waitFor();
+    expect(await page.locator('#log-repriced .big').count()).toBe(0);
+    await page.getByRole('combobox', { name: 'Another model' }).fill('gpt-5.4');
+    await page.waitForSelector('#log-repriced .big');
     // No name of a field of the API is a label.
     expect(plain(await page.textContent('#log-fitted'))).not.toMatch(/\b[a-z]+[A-Z]\w*Pct|PerTask\b/);
     // The chart of days is asked by the arrow keys.

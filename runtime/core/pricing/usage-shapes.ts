@@ -18,6 +18,19 @@ interface Shape {
   read: (usage: Fields) => Counts;
 }
 
+/** Fields of which Anthropic's API reports one or more beside the counts of input and output. */
+const anthropicFields = [
+  'cache_creation_input_tokens',
+  'cache_read_input_tokens',
+  'cache_creation',
+  'server_tool_use',
+  'service_tier',
+  'iterations',
+];
+
+/** Counts of input and output alone, which several programs report under the same names. */
+const alike = 'Anthropic Messages, OpenAI Responses or another with these two counts alone';
+
 /** The shapes in the order in which they are tried. */
 const shapes: readonly Shape[] = [
   {
@@ -82,7 +95,7 @@ const shapes: readonly Shape[] = [
   },
   {
     name: 'Anthropic Messages',
-    isOne: (usage) => 'input_tokens' in usage,
+    isOne: (usage) => 'input_tokens' in usage && anthropicFields.some((name) => name in usage),
     // input_tokens excludes cache reads and writes; cache_creation splits the writes by time to live.
     read: (usage) => {
       const writes = count(usage, 'cache_creation_input_tokens');
@@ -98,6 +111,11 @@ const shapes: readonly Shape[] = [
         ...(tier === 'batch' && { serviceTier: tier }),
       };
     },
+  },
+  {
+    name: alike,
+    isOne: (usage) => 'input_tokens' in usage,
+    read: (usage) => ({ input: count(usage, 'input_tokens'), cachedInput: 0, output: count(usage, 'output_tokens') }),
   },
   {
     name: 'Google Gemini',
@@ -171,7 +189,7 @@ const writtenFor = ({ cacheDetails }: Fields, ttl: string): number =>
     .filter((written) => written.ttl === ttl)
     .reduce((sum, written) => sum + count(written, 'inputTokens'), 0);
 
-export const acceptedShapes = shapes.map(({ name }) => name);
+export const acceptedShapes = shapes.flatMap(({ name }) => (name === alike ? [] : name));
 
 /** There is no known usage object; the message says what is accepted. */
 export class UnknownUsage extends Error {}

@@ -8,5 +8,9 @@ import { type Catalog, catalogFrom } from '../../core/dataset/catalog.ts';
 export function onDay(catalog: Catalog, day: string): Catalog {
   const { until } = catalog.inForce;
   if (until === null || day <= until) return catalog;
-  return catalogFrom({ ...catalog.file, asOf: day });
+  return catalogOf(catalog, day);
 }
+
+/** The catalog of any day. */
+export const catalogOf = (catalog: Catalog, day: string): Catalog =>
+  day === catalog.asOf ? catalog : catalogFrom({ ...catalog.file, asOf: day });

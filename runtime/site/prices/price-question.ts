@@ -1,7 +1,8 @@
 /** Which prices of a day are listed: the question, its state in the address, and its answer. */
-import { type Catalog, catalogFrom } from '../../core/dataset/catalog.ts';
+import type { Catalog } from '../../core/dataset/catalog.ts';
 import { type PriceRow, pricesOnDay } from '../../core/pricing/price-rows.ts';
 import { serviceTiers } from '../../core/schemas/levels.ts';
+import { catalogOf } from '../catalog/on-day.ts';
 import { inListOrder } from '../makers.ts';
 
 /** '' is the usual choice: any maker, at the maker itself, standard terms, sold worldwide. */
@@ -73,7 +74,7 @@ export interface DayPrices {
 }
 
 export function dayPrices(catalog: Catalog, day: string): DayPrices {
-  const then = day === catalog.asOf ? catalog : catalogFrom({ ...catalog.file, asOf: day });
+  const then = catalogOf(catalog, day);
   const models = inListOrder(then);
   const rows = pricesOnDay(then, day);
   const hostNames = new Map(then.offers.hosts.map(({ id, name }) => [id, name]));

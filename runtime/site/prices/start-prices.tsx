@@ -1,7 +1,7 @@
 /** The price list of the day and the terms that are chosen, and its CSV; the prices are loaded when first needed. */
 import { render } from 'preact';
 import { pricesText } from '../../core/pricing/price-rows.ts';
-import { announce, byId, replaceAddress, save, today } from '../browser.ts';
+import { announce, byId, readersDay, replaceAddress, save } from '../browser.ts';
 import { fullCatalog } from '../catalog/full-catalog.ts';
 import { drawInTwo } from '../components/draw-in-two.ts';
 import { PriceList } from './price-list.tsx';
@@ -18,8 +18,7 @@ import {
 const form = byId<HTMLFormElement>('price-controls');
 const place = byId('price-list');
 const built = place.dataset.day ?? '';
-/** The build is never ahead of the day by more than a time zone. */
-const now = [built, today()].sort()[1] as string;
+const now = readersDay(built);
 
 let question = questionFrom(location.search);
 let known: DayPrices | undefined;

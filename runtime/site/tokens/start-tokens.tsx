@@ -1,7 +1,8 @@
 /** The page for one call: draws it, and keeps the call in the address. */
 import { render } from 'preact';
-import { announce, keepInAddress } from '../browser.ts';
+import { announce, keepInAddress, readersDay } from '../browser.ts';
 import { fullCatalog } from '../catalog/full-catalog.ts';
+import { catalogOf } from '../catalog/on-day.ts';
 import { ModelBox } from '../components/model-box.tsx';
 import { modelBox } from '../components/model-field.tsx';
 import {
@@ -50,7 +51,7 @@ modelBox.Box = ModelBox;
 const place = document.getElementById('tokens');
 if (place !== null) {
   fullCatalog().then(
-    (catalog) => start(place, catalog),
+    (catalog) => start(place, catalogOf(catalog, readersDay(catalog.asOf))),
     (error: Error) => place.prepend(error.message),
   );
 }
