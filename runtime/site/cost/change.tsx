@@ -37,7 +37,10 @@ const Routes = ({ catalog, estimate, onCompare }: Comparing & { catalog: Catalog
   const { best, bestSameProvider, unproven, rule, nearMisses } = estimate.routing;
   const routes = [
     { route: best, title: 'Measured side by side' },
-    { route: bestSameProvider?.modelId === best?.modelId ? null : bestSameProvider, title: 'Measured, same provider' },
+    {
+      route: bestSameProvider?.modelId === best?.modelId ? null : bestSameProvider,
+      title: 'Measured, same provider',
+    },
     { route: unproven, title: 'Not measured: by list price alone' },
   ].filter((entry): entry is { route: Suggestion; title: string } => entry.route !== null);
   return (
@@ -93,6 +96,7 @@ const Route = ({ catalog, route, title, onCompare }: RouteProps) => {
         <strong>{strategy === 'escalate' ? `${name} first, failures retried here` : name}</strong>
       </p>
       <p>
+        {measured.length > 0 && 'Measured beside yours: '}
         <strong>{usd(route.monthlySpend)} a month</strong>, {usd(route.monthlySaving)} less ({percent(route.savingPct)}
         ): {usd(route.costPerSuccessfulTask)} per solved task
         {range === null ? '' : `, ${usd(range.low)} to ${usd(range.high)} by board`}
