@@ -87,7 +87,7 @@ function drawnCalls(mostCalls: number, compaction: Compaction | null): number[] 
   if (compaction !== null) {
     const { firstLeg, laterLeg } = compaction;
     const apart = laterLeg * Math.max(1, Math.ceil((mostCalls - firstLeg) / laterLeg / mostLegs));
-    for (let end = firstLeg; end < mostCalls; end += apart) drawn.add(end).add(end + 1);
+    for (let end = firstLeg; end < mostCalls; end += apart) for (const near of [0, 1, 2]) drawn.add(end + near);
   }
   return [...drawn].filter((call) => call <= mostCalls).sort((a, b) => a - b);
 }

@@ -38,7 +38,11 @@ export function costPage(site: SiteContext, firstView: FirstView): string {
             The inputs need JavaScript; without it, these are the answers for {catalog.presets.length} kinds of agent.
           </p>
         </noscript>
-        <div class="estimate">{['cost', 'inputs', 'advice', 'models'].map(drawn)}</div>
+        <div class="estimate">
+          {drawn('cost')}
+          <div class="side">{['inputs', 'advice'].map(drawn)}</div>
+          {drawn('models')}
+        </div>
         {['reasons', 'change', 'scenarios'].map(drawn)}
         <section id="presets" aria-labelledby="presets-title">
           <h2 id="presets-title">{catalog.presets.length} kinds of agent</h2>

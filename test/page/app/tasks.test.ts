@@ -194,6 +194,42 @@ describe.skipIf(withoutBrowser !== null)(`on the front page ${withoutBrowser ?? 
     await shown.close();
   });
 
+  test.each([320, 360, 1000])('every column of the list is in sight at %i px', async (width) => {
+    const shown = await open(front, { viewport: { width, height: 800 } });
+    await settled(shown.page);
+    const [room, ...ends] = await shown.page.$eval('.scroll:has(> .ranking)', (frame) => [
+      frame.getBoundingClientRect().right,
+      ...[...frame.querySelectorAll('th, td, .button')].map((cell) => cell.getBoundingClientRect().right),
+    ]);
+    expect(ends.length).toBeGreaterThan(50);
+    expect(Math.max(...ends)).toBeLessThanOrEqual(room as number);
+    await shown.close();
+  });
+
+  test('all inputs open push neither the list of models nor what to change out of reach', async () => {
+    const shown = await open(front, { viewport: { width: 1280, height: 900 } });
+    const { page } = shown;
+    await settled(page);
+    const topOf = (id: string) => page.$eval(id, (element) => element.getBoundingClientRect().top + scrollY);
+    const list = await topOf('#models');
+    await page.getByText('More inputs').first().click();
+    await page.locator('#a-handoffs').waitFor();
+    expect(await topOf('#models')).toBe(list);
+    expect(await topOf('#advice')).toBeLessThan(1500);
+    expect(await topOf('#reasons')).toBeLessThan(2000);
+    await shown.close();
+  });
+
+  test('a bill that was measured beside the chosen model says so, since the list has another of the same model', async () => {
+    const shown = await open(front);
+    await settled(shown.page);
+    const { best } = estimateFor({ presetId: 'coding' }).routing;
+    const card = shown.page.locator('#change section', { hasText: 'Measured side by side' });
+    expect(best).not.toBeNull();
+    expect(await card.textContent()).toMatch(/Measured beside yours: \$[\d,.]+ a month/);
+    await shown.close();
+  });
+
   test('prices that were announced are used from their day on, though the page was made before', async () => {
     const day = dayAfter(catalog.inForce.until ?? '');
     const changed = catalog.models.find(({ facts }) => facts.prices.some(({ from }) => from === day));
