@@ -28,10 +28,11 @@ const scripts: Record<string, string> = {
   data: 'runtime/site/catalog/data.ts',
 };
 
-/** The front page's: what its first screen needs, and the rest. */
+/** The front page's: what its first screen needs, the rest, and the box that finds a model. */
 const costScripts = [
   ['cost', 'runtime/site/cost/start-cost.tsx'],
   ['cost-details', 'runtime/site/cost/start-details.tsx'],
+  ['cost-model-box', 'runtime/site/cost/start-model-box.tsx'],
 ] as const;
 
 /** Runs in a worker. `log-worker-code` holds it as text: a page on disk needs that for a Blob. */
@@ -92,7 +93,7 @@ export async function assets(catalog: CatalogFile): Promise<Assets> {
     return outputFiles.map(({ path, contents }) => ({ name: basename(path), contents }));
   };
   const [code] = await made({ entryPoints: { worker }, plugins });
-  const split = await splitScripts({ ...common, outdir, plugins }, ...costScripts);
+  const split = await splitScripts({ ...common, outdir, plugins }, costScripts);
   inputs.push(...split.inputs);
   const files = [
     ...split.scripts,

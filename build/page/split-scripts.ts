@@ -1,7 +1,7 @@
 /**
- * A page's script in two files: the first is all that the first screen needs, the second is loaded once that is drawn.
- * What both use is in the first. Browsers run modules only from a server, and a page on disk must work too, so esbuild's
- * modules become classic scripts: the shared part leaves its exports in a global.
+ * A page's script in several files, loaded one after the other: the first is all that the first screen needs. What two of
+ * them use is in the earlier one. Browsers run modules only from a server, and a page on disk must work too, so esbuild's
+ * modules become classic scripts: a shared part leaves its exports in a global.
  */
 import { basename } from 'node:path';
 import { type BuildOptions, build } from 'esbuild';
@@ -11,21 +11,17 @@ export interface Bundled {
   contents: Uint8Array;
 }
 
-/** Of the scripts below, in a browser. */
+/** Of the scripts below, in a browser: the exports of each shared part by its name. */
 const global = 'globalThis.agentCost';
 
-/**
- * @param first name and entry of the script that the page loads
- * @param second of the one that the first loads
- */
+/** @param entries name and entry of each script, in the order in which they are loaded */
 export async function splitScripts(
   options: BuildOptions & { outdir: string },
-  first: readonly [name: string, entry: string],
-  second: readonly [name: string, entry: string],
+  entries: readonly (readonly [name: string, entry: string])[],
 ): Promise<{ scripts: Bundled[]; inputs: string[] }> {
   const { outputFiles, metafile } = await build({
     ...options,
-    entryPoints: Object.fromEntries([first, second]),
+    entryPoints: Object.fromEntries(entries),
     format: 'esm',
     splitting: true,
     // Comments at the end of a module would be after its exports.
@@ -34,36 +30,42 @@ export async function splitScripts(
     write: false,
   });
   const textOf = new Map(outputFiles.map(({ path, text }) => [basename(path), text]));
-  const own = (name: string): string => textOf.get(`${name}.js`) as string;
-  const shared = [...textOf].filter(([name]) => name !== `${first[0]}.js` && name !== `${second[0]}.js`);
-  const [chunk] = shared;
-  if (chunk === undefined || shared.length > 1) throw new Error(`${first[0]} and ${second[0]} share no single part.`);
+  const importsOf = new Map(
+    Object.entries(metafile.outputs).map(([path, { imports }]) => [
+      basename(path),
+      imports.map((one) => basename(one.path)),
+    ]),
+  );
+  const written = new Set<string>();
+  /** A module after the parts that it needs, as far as no earlier script has them. */
+  const withParts = (file: string): string => {
+    if (written.has(file)) return '';
+    written.add(file);
+    return [...(importsOf.get(file) ?? []).map(withParts), asScript(file, textOf.get(file) as string)].join('');
+  };
   return {
-    scripts: [
-      { name: `${first[0]}.js`, contents: Buffer.from(exporting(chunk[1]) + importing(own(first[0]))) },
-      { name: `${second[0]}.js`, contents: Buffer.from(importing(own(second[0]))) },
-    ],
-    inputs: Object.keys(metafile?.inputs ?? {}),
+    scripts: entries.map(([name]) => ({ name: `${name}.js`, contents: Buffer.from(withParts(`${name}.js`)) })),
+    inputs: Object.keys(metafile.inputs),
   };
 }
 
-/** The shared part as a script: `export{a as b}` becomes a property of the global. */
-function exporting(module: string): string {
-  const [, code, names] = /^([\s\S]*)export\{([^}]*)\};?\s*$/.exec(module) ?? [];
-  if (code === undefined || names === undefined) throw new Error('The shared part ends with no exports.');
-  const properties = names.split(',').map((name) => {
-    const [, local, exported] = /^\s*([\w$]+)(?: as ([\w$]+))?\s*$/.exec(name) ?? [];
-    return `${exported ?? local}:${local}`;
-  });
-  return `(()=>{${code}${global}={${properties.join()}}})();\n`;
-}
+/** The exports of a part in the global. */
+const exportsOf = (file: string): string => `${global}[${JSON.stringify(file)}]`;
 
-/** A script that imports from the shared part: `import{b as c}from"..."` becomes a destructured global. */
-function importing(module: string): string {
-  const code = module.replace(/^import\{([^}]*)\}from"[^"]*";/, (_, names: string) => {
-    const properties = names.split(',').map((name) => name.trim().replace(' as ', ':'));
-    return `const{${properties.join()}}=${global};`;
-  });
-  if (/^import\b/.test(code)) throw new Error('An import is not from the shared part.');
-  return `(()=>{${code.trimEnd()}})();\n`;
+/** A module as a script: its imports are taken from the global, `export{a as b}` becomes a property of it. */
+function asScript(file: string, module: string): string {
+  const code = module
+    .trimEnd()
+    .replace(/^(?:import(?:\{[^}]*\}from)?"[^"]*";)+/, (imports) =>
+      imports.replace(/import(?:\{([^}]*)\}from)?"([^"]*)";/g, (_, names: string | undefined, path: string) =>
+        names === undefined ? '' : `const{${names.replace(/([\w$]+) as /g, '$1:')}}=${exportsOf(basename(path))};`,
+      ),
+    )
+    .replace(
+      /export\{([^}]*)\};?$/,
+      (_, names: string) =>
+        `(${global}??={})[${JSON.stringify(file)}]={${names.replace(/([\w$]+) as ([\w$]+)/g, '$2:$1')}};`,
+    );
+  if (/^import\b/.test(code) || /\bexport\{[^}]*\};?$/.test(code)) throw new Error(`${file} is no script.`);
+  return `(()=>{${code}})();\n`;
 }

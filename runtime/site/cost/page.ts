@@ -1,7 +1,6 @@
 /** What the two scripts of the front page share while it is open: its state, and how it is drawn. */
 import { hydrate, render, type VNode } from 'preact';
-import { afterNextFrame, byId } from '../browser.ts';
-import { drawInTwo } from '../components/draw-in-two.ts';
+import { afterNextFrame } from '../browser.ts';
 import type { Store } from './store.ts';
 
 export type Views = Readonly<Record<string, VNode>>;
@@ -9,8 +8,8 @@ export type Views = Readonly<Record<string, VNode>>;
 /** What the second script draws; it sets this when it runs. */
 export interface Details {
   all: (store: Store) => Views;
-  /** The list of models alone, with at most that many rows. */
-  list: (store: Store, most: number) => Views;
+  /** Draws only the list of models. */
+  drawList: (store: Store) => void;
 }
 
 export const page: { store: Store | null; details: Details | null } = { store: null, details: null };
@@ -21,11 +20,6 @@ export function drawViews(views: Views, built = false): void {
     const place = document.getElementById(id);
     if (place !== null) (built ? hydrate : render)(view, place);
   }
-}
-
-export function drawList(store: Store): void {
-  const { details } = page;
-  if (details !== null) drawInTwo(byId('models'), (most) => drawViews(details.list(store, most)));
 }
 
 let isWaiting = false;

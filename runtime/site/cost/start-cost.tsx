@@ -9,7 +9,7 @@ import { fullCatalog } from '../catalog/full-catalog.ts';
 import { onDay } from '../catalog/on-day.ts';
 import { usd } from '../formatting.ts';
 import { remember, withLast } from './last-state.ts';
-import { drawDetailsNext, drawList, drawViews, page } from './page.ts';
+import { drawDetailsNext, drawViews, page } from './page.ts';
 import { Store } from './store.ts';
 import { firstViews } from './views.tsx';
 
@@ -39,7 +39,7 @@ const store = new Store({
   inForce,
   loadFull: async () => onDay(await fullCatalog(), today()),
   draw,
-  drawList,
+  drawList: (of) => page.details?.drawList(of),
   showSecond,
   saveLink: (hash) => {
     remember(hash);

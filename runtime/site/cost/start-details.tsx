@@ -1,25 +1,25 @@
 /** The second script of the front page: everything below its figures and inputs. */
-import { afterNextFrame, announce, loadScript } from '../browser.ts';
-import { ModelBox } from '../components/model-box.tsx';
-import { modelBox } from '../components/model-field.tsx';
+import { afterNextFrame, announce, byId, loadScript } from '../browser.ts';
+import { drawInTwo } from '../components/draw-in-two.ts';
 import { detailViews, listView } from './detail-views.tsx';
 import { drawDetailsNext, drawViews, page } from './page.ts';
-import { firstViews, usualRoom } from './views.tsx';
+import type { Store } from './store.ts';
+import { usualRoom } from './views.tsx';
 
 const roomNow = (): number => document.getElementById('change')?.clientWidth || usualRoom;
 
+const drawList = (of: Store): void => drawInTwo(byId('models'), (most) => drawViews(listView(of, most)));
+
 const { store } = page;
-modelBox.Box = ModelBox;
-page.details = { all: (of) => detailViews(of, roomNow()), list: listView };
+page.details = { all: (of) => detailViews(of, roomNow()), drawList };
 if (store !== null) {
   // What the build drew can be taken over as long as nothing was changed.
   const isAsBuilt = store.isUntouched;
   if (!isAsBuilt)
     for (const id of Object.keys(detailViews(store, usualRoom))) document.getElementById(id)?.replaceChildren();
   drawViews(detailViews(store, usualRoom), isAsBuilt);
-  drawViews(firstViews(store));
   drawDetailsNext();
   afterNextFrame(() => {
-    loadScript('charts').catch((error: Error) => announce(error.message));
+    for (const name of ['cost-model-box', 'charts']) loadScript(name).catch((error: Error) => announce(error.message));
   });
 }
