@@ -97,6 +97,20 @@ describe.skipIf(withoutBrowser !== null)(`the price list ${withoutBrowser ?? ''}
     await close();
   });
 
+  test('gives the prices of the maker that is chosen with its main button', async () => {
+    const { page, close } = await open(at('prices.html'));
+    const button = page.locator('#day-csv');
+    expect(await button.textContent()).toBe('CSV of all prices');
+    await page.getByLabel('Maker').selectOption('anthropic');
+    await page.getByRole('button', { name: 'CSV of all Anthropic prices' }).waitFor();
+    const [download] = await Promise.all([page.waitForEvent('download'), button.click()]);
+    const rows = rowsOf(readFileSync(await download.path(), 'utf8'));
+    expect(new Set(rows.map(({ provider }) => provider))).toEqual(new Set(['anthropic']));
+    await page.getByLabel('Maker').selectOption('');
+    await page.getByRole('button', { name: 'CSV of all prices', exact: true }).waitFor();
+    await close();
+  });
+
   test('shows other terms, and opens the same list from its address', async () => {
     const { page, problems, close } = await open(`${at('prices.html')}?day=2026-12-15&maker=anthropic&terms=batch`);
     await page.waitForSelector('#price-list caption:has-text("2026-12-15")');
@@ -387,6 +401,7 @@ describe.skipIf(withoutBrowser !== null)(`the search ${withoutBrowser ?? ''}`, (
   test.each([
     ['gpt5', 'models/gpt-5.html'],
     ['sonnet 4.6', 'models/claude-sonnet-4-6.html'],
+    ['haiku45', 'models/claude-haiku-4-5.html'],
     ['rate limit', 'docs/hosting.html#node-server'],
     ['price list', 'prices.html'],
     ['deepswe', 'measured.html'],

@@ -52,6 +52,9 @@ async function show(): Promise<void> {
   place.hidden = count === 0;
   byId('no-prices').hidden = count > 0;
   drawInTwo(place, (most) => render(<PriceList day={prices.day} {...{ groups, most }} />, place));
+  const { maker } = question;
+  const makers = maker === '' ? '' : `${groups[0]?.name.replace(/ \(.*\)$/, '') ?? maker} `;
+  byId('day-csv').textContent = `CSV of all ${makers}prices`;
   byId('price-count').textContent = `${count} ${count === 1 ? 'price' : 'prices'} on ${prices.day}`;
   announce(`${count} prices on ${prices.day}`);
   replaceAddress(location.pathname + queryOf(question) + location.hash);
@@ -73,12 +76,18 @@ async function download(name: string, fits: (prices: DayPrices) => DayPrices['ro
   if (prices !== undefined) save(`prices-${name}${prices.day}.csv`, 'text/csv', pricesText(fits(prices)));
 }
 
+/** @param maker id of a provider; '': all of them */
+function downloadOf(maker: string): void {
+  if (maker === '') void download('', ({ rows }) => rows);
+  else void download(`${maker}-`, ({ rows }) => rows.filter(({ provider }) => provider === maker));
+}
+
 form.addEventListener('input', () => {
   question = read();
   void show();
 });
 form.addEventListener('submit', (event) => event.preventDefault());
-byId('day-csv').addEventListener('click', () => void download('', ({ rows }) => rows));
+byId('day-csv').addEventListener('click', () => downloadOf(question.maker));
 byId('shown-csv').addEventListener('click', () => void download('shown-', ({ rows }) => asked(rows, question)));
 place.addEventListener('click', ({ target }) => {
   const fold = (target as Element).closest('[data-fold]');
@@ -87,7 +96,7 @@ place.addEventListener('click', ({ target }) => {
     return;
   }
   const maker = (target as Element).closest<HTMLElement>('[data-csv]')?.dataset.csv;
-  if (maker !== undefined) void download(`${maker}-`, ({ rows }) => rows.filter(({ provider }) => provider === maker));
+  if (maker !== undefined) downloadOf(maker);
 });
 fill();
 // A change that was only announced when the page was built has come.
