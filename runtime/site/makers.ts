@@ -16,12 +16,32 @@ const placeOf = ({ id }: Maker): number => (askedFor.includes(id) ? askedFor.ind
 export const byMaker = (a: Maker, b: Maker): number =>
   placeOf(a) - placeOf(b) || (a.name.toLowerCase() < b.name.toLowerCase() ? -1 : Number(a.id !== b.id));
 
+/** When each model was released. One whose release is not known was there before the later versions of its name. */
+function releasesOf(models: readonly CatalogModel[]): Map<CatalogModel, number> {
+  const named = models.map((model) => {
+    const [, base = '', version = ''] = /^(\D*)([\d.]*)/.exec(model.facts.name.toLowerCase()) ?? [];
+    return {
+      model,
+      base: model.provider.id + base,
+      version: version.replace(/\d+/g, (digits) => digits.padStart(6, '0')),
+      time: Date.parse(firstKnownDay(model.facts)),
+    };
+  });
+  return new Map(
+    named.map(({ model, base, version, time }) => {
+      const later = named.filter((other) => other.base === base && other.version > version);
+      const isKnown = model.facts.releaseDate !== null || version === '';
+      return [model, isKnown ? time : Math.min(time, ...later.map((other) => other.time - 1))];
+    }),
+  );
+}
+
 /** The models on sale, by maker, the newest of each first. */
 export function inListOrder({ models }: Pick<Catalog, 'models'>): CatalogModel[] {
   const makers = [...new Map(models.map(({ provider }) => [provider.id, provider])).values()].sort(byMaker);
   const places = new Map(makers.map(({ id }, place) => [id, place]));
-  return models
-    .map((model) => ({ model, place: places.get(model.provider.id) ?? 0, day: firstKnownDay(model.facts) }))
-    .sort((a, b) => a.place - b.place || (a.day === b.day ? 0 : a.day < b.day ? 1 : -1))
-    .map(({ model }) => model);
+  const placeIn = ({ provider }: CatalogModel): number => places.get(provider.id) ?? 0;
+  const releases = releasesOf(models);
+  const releaseOf = (model: CatalogModel): number => releases.get(model) ?? 0;
+  return models.toSorted((a, b) => placeIn(a) - placeIn(b) || releaseOf(b) - releaseOf(a));
 }

@@ -65,6 +65,7 @@ describe('a name nearly right', () => {
     expect(found('word', 'name')).toEqual(['maker-word-4-5', 'maker-word-4-6', 'maker-word-5']);
     expect(found('word4.6')).toEqual(['maker-word-4-6']);
     expect(found('maker word5')).toEqual(['maker-word-5']);
+    expect(found('word46')).toEqual(['maker-word-4-6']);
     expect(found('oldname7')).toEqual([]);
     expect(found('old7')).toEqual([]);
     expect(found('old name7')).toEqual(['maker-word-5']);

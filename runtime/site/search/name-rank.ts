@@ -11,8 +11,11 @@ export interface Named {
 /** @param names of it; `before`: words that may stand before each, such as the name of its maker */
 export const named = (names: readonly string[], before = ''): Named => ({
   text: [before, ...names].join(' ').toLowerCase(),
-  words: names.map((name) => [...wordsOf(before), ...wordsOf(name)]),
+  words: [...names, ...names.map(versionJoined)].map((name) => [...wordsOf(before), ...wordsOf(name)]),
 });
+
+/** `haiku45` is Claude Haiku 4.5, too. */
+const versionJoined = (name: string): string => name.replace(/(?<=\d)[.-](?=\d)/g, '');
 
 /** What was typed, split into words once. */
 export interface Typed {
