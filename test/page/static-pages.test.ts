@@ -38,6 +38,16 @@ test('the front page says how many kinds of agent it lists', () => {
   expect(pageAt('index.html').querySelector('noscript')?.text).toContain(`${rows} kinds of agent`);
 });
 
+test('every chart of prices that reaches into the future says where today is', () => {
+  const paths = pagePaths.filter((path) => path.startsWith('models/') && textOf(path).includes('scheduled hue'));
+  expect(paths.length).toBeGreaterThan(0);
+  for (const path of paths) {
+    for (const chart of pageAt(path).querySelectorAll('.chart svg[role=img]')) {
+      expect(chart.querySelectorAll('text').filter(({ text }) => text.trim() === 'today')).toHaveLength(1);
+    }
+  }
+});
+
 test('no two pages share a title or a description', () => {
   for (const text of [
     (path: string) => pageAt(path).querySelector('title')?.text,

@@ -200,7 +200,14 @@ function Drawing({ model, asOf, frame }: Charted & { frame: Frame }) {
           {text}
         </text>
       ))}
-      {end > today && <path class="axis" d={`M${x(today)} ${top}V${height - bottom}`} />}
+      {end > today && (
+        <>
+          <path class="axis" d={`M${x(today)} ${top}V${height - bottom}`} />
+          <text x={x(today)} y={top - 3} text-anchor="middle">
+            today
+          </text>
+        </>
+      )}
       {lines.map(({ name: line, key, hue }, index) => (
         <Fragment key={key}>
           <path class={`line ${hue}`} d={step(key, start, Math.min(today, end))} />
@@ -247,7 +254,7 @@ interface DayLabel {
   anchor: 'start' | 'middle' | 'end';
 }
 
-/** The first and the last day, then the days of changes, and today, as far as there is room. */
+/** The first and the last day, then the days of changes, as far as there is room. */
 function dayLabels(
   start: number,
   end: number,
@@ -259,10 +266,9 @@ function dayLabels(
     { at: x(start), text: dayText(start), anchor: 'start' },
     { at: x(end), text: end === today ? 'today' : dayText(end), anchor: 'end' },
   ];
-  const between = [...changes.map((day) => ({ day, text: dayText(day) })), { day: today, text: 'today' }];
-  for (const { day, text } of between) {
+  for (const day of changes) {
     const isFree = labels.every(({ at, anchor }) => Math.abs(at - x(day)) >= (anchor === 'middle' ? 84 : 120));
-    if (isFree) labels.push({ at: x(day), text, anchor: 'middle' });
+    if (isFree) labels.push({ at: x(day), text: dayText(day), anchor: 'middle' });
   }
   return labels;
 }
