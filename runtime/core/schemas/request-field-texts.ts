@@ -1,6 +1,4 @@
 /** What each field of a workflow means: a sentence or two for OpenAPI, the schemas and `--help`. */
-import type { WorkflowField } from './request-fields.ts';
-
 export const fieldDescriptions = {
   tasksPerMonth: 'Tasks a month.',
   modelCallsPerTask: 'Model calls of a task when nothing goes wrong; a mean, so it need not be whole.',
@@ -37,4 +35,4 @@ export const fieldDescriptions = {
     'Of the calls after the first that follow neither a compaction nor a handoff, the percentage that finds a cold cache, as after a break: all but a warm prefix is written again.',
   interactive:
     'Whether somebody waits for the answers. It changes no number of a bill, only which savings are named: batch processing, for one, is no help to somebody who waits.',
-} as const satisfies Record<WorkflowField, string>;
+} as const;

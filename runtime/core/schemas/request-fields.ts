@@ -180,11 +180,6 @@ const workflow = {
   ),
 } as const satisfies Record<string, Entry>;
 
-// Pages, which drop this statement, explain the fields in words of their own.
-documented: for (const [name, description] of Object.entries(fieldDescriptions)) {
-  Object.assign(workflow[name as WorkflowField].schema, { description });
-}
-
 type Entries = Readonly<Record<string, Entry>>;
 type SchemasOf<List extends Entries> = { readonly [Name in keyof List]: List[Name]['schema'] };
 type ValuesOf<List extends Entries> = { [Name in keyof List]: FromSchema<List[Name]['schema']> };
@@ -201,6 +196,11 @@ export type WorkflowField = keyof typeof workflow;
 export interface Workflow extends ValuesOf<typeof workflow> {}
 
 export const workflowFieldNames = Object.keys(workflow) as WorkflowField[];
+
+// Pages, which drop this statement, explain the fields in words of their own.
+documented: for (const name of workflowFieldNames) {
+  Object.assign(workflow[name].schema, { description: fieldDescriptions[name] });
+}
 
 /** Fields that a preset file lists under `assumptions`, as does every answer. */
 export const assumptionFieldNames = ['callDispersion', 'userTokensPerCall'] as const satisfies WorkflowField[];
