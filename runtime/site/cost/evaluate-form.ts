@@ -7,6 +7,7 @@ import { billFor, workOf } from '../../core/model/bill.ts';
 import { ApiError } from '../../core/schemas/api-error.ts';
 import type { EstimateRequest } from '../../core/schemas/estimate-request-schema.ts';
 import { describe, type Finding } from '../../core/schemas/problems.ts';
+import { numberIn } from '../typed-numbers.ts';
 import { findingsIn } from './check-request.ts';
 import { type Field, fieldNames, type Typed } from './link-state.ts';
 
@@ -55,12 +56,6 @@ export function requestOf(typed: Typed): EstimateRequest {
 
 /** Names are never numbers: a model may be called 4o. */
 const isText = (field: Field): boolean => field === 'presetId' || field === 'modelId' || field === 'host';
-
-/** A number, perhaps grouped with commas or spaces (50,000); null: the text is none. */
-export function numberIn(text: string): number | null {
-  const plain = text.replace(/(?<=\d)[, _\u00a0\u202f](?=\d{3}(?!\d))/g, '');
-  return /^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i.test(plain) ? Number(plain) : null;
-}
 
 function readValue(text: string): unknown {
   const number = numberIn(text);

@@ -1,5 +1,6 @@
 /** The state of the page, and the part of a link behind `#` that holds it. */
 import { type WorkflowField, workflowFieldNames } from '../../core/schemas/request-fields.ts';
+import { inAddress } from '../typed-numbers.ts';
 
 /** The fields that a person fills in on the page. */
 export type Field = 'presetId' | 'modelId' | 'host' | WorkflowField;
@@ -126,7 +127,7 @@ export function linkTo({ first, second, list = {} }: Omit<PageState, 'list'> & P
   const add = (typed: Typed, prefix: string) => {
     for (const field of fieldNames) {
       const text = typed[field];
-      if (text !== undefined && names !== undefined) pairs.append(prefix + names[field], text);
+      if (text !== undefined && names !== undefined) pairs.append(prefix + names[field], inAddress(text));
     }
   };
   add(first, '');
@@ -136,7 +137,7 @@ export function linkTo({ first, second, list = {} }: Omit<PageState, 'list'> & P
   }
   for (const setting of listFields) {
     const text = list[setting];
-    if (text !== undefined) pairs.append(listNames[setting], text);
+    if (text !== undefined) pairs.append(listNames[setting], inAddress(text));
   }
   if (newestLink > 1 && pairs.size > 0) pairs.append('v', String(newestLink));
   const text = pairs.toString();

@@ -3,7 +3,7 @@ import type { Catalog } from '../../core/dataset/catalog.ts';
 import { announce, pageLink, save } from '../browser.ts';
 import { withField } from '../components/field.tsx';
 import { Scroll } from '../components/table.tsx';
-import { decimalsForAll, fixed, percentSign, shortTokens } from '../formatting.ts';
+import { decimalsForAll, fixed, percentSign, shortTokens, usd } from '../formatting.ts';
 import type { Answered } from './evaluate-form.ts';
 import type { ListTyped } from './link-state.ts';
 import { type Changing, Filters } from './model-filters.tsx';
@@ -92,7 +92,10 @@ function rankedOnce(catalog: Catalog, answered: Answered, soldAt: string): reado
 }
 
 /** Why models are not in the list, and what the figures assume. */
-function leftOut({ rows, all, overBudget, notMeasured, solvedLess, filtered }: List, { board }: Asked): string {
+function leftOut(
+  { rows, all, overBudget, cheapest, notMeasured, solvedLess, filtered }: List,
+  { board }: Asked,
+): string {
   const reasons = [
     [overBudget, 'over the budget'],
     [solvedLess, 'solved less'],
@@ -101,6 +104,9 @@ function leftOut({ rows, all, overBudget, notMeasured, solvedLess, filtered }: L
   ] as const;
   const out = reasons.flatMap(([count, why]) => (count > 0 ? `${count} ${why}` : []));
   const counted = `${rows.length} of ${all} models${out.length === 0 ? '' : `; ${out.join(', ')}`}.`;
+  if (rows.length === 0 && cheapest !== undefined) {
+    return `${counted} The cheapest is ${cheapest.model.facts.name}, at ${usd(cheapest.monthlySpend)} a month.`;
+  }
   const solved =
     board === undefined ? '' : ' What is solved, and its dollars, are those of the board, not of your work.';
   return `${counted} A month and a task are your work at list prices, the same calls and tokens on every model.${solved}`;

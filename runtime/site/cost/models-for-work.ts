@@ -12,7 +12,8 @@ import type { Board, MeasuredRow } from '../../core/schemas/board-schemas.ts';
 import type { PresetId } from '../../core/schemas/request-fields.ts';
 import { csv, csvField } from '../../core/values/csv.ts';
 import { memoize } from '../../core/values/memoize.ts';
-import { type Answered, numberIn } from './evaluate-form.ts';
+import { numberIn } from '../typed-numbers.ts';
+import type { Answered } from './evaluate-form.ts';
 import type { ListTyped } from './link-state.ts';
 import { endOf, nextPriceOf, promisedUntil } from './marks.ts';
 
@@ -150,6 +151,8 @@ export interface List {
   /** The chosen model, in the list or not; undefined: it is not sold on these terms. */
   chosen: Listed | undefined;
   overBudget: number;
+  /** Of those over the budget, the cheapest. */
+  cheapest: Listed | undefined;
   notMeasured: number;
   solvedLess: number;
   filtered: number;
@@ -160,6 +163,7 @@ export function listOf(ranked: readonly Ranked[], asked: Asked, chosenId: string
   const measuredBy = board && rowsOn(board);
   const list = { all: ranked.length, overBudget: 0, notMeasured: 0, solvedLess: 0, filtered: 0 };
   let chosen: Listed | undefined;
+  let cheapest: Listed | undefined;
   const rows: Listed[] = [];
   for (const one of ranked) {
     const { facts, provider } = one.model;
@@ -171,12 +175,14 @@ export function listOf(ranked: readonly Ranked[], asked: Asked, chosenId: string
       facts.contextWindow < window
     ) {
       list.filtered++;
-    } else if (budget !== null && row.monthlySpend > budget) list.overBudget++;
-    else if (row.measured === null ? measuredOnly || solved > 0 : false) list.notMeasured++;
+    } else if (budget !== null && row.monthlySpend > budget) {
+      list.overBudget++;
+      if (cheapest === undefined || row.monthlySpend < cheapest.monthlySpend) cheapest = row;
+    } else if (row.measured === null ? measuredOnly || solved > 0 : false) list.notMeasured++;
     else if (row.measured !== null && row.measured.successRate * 100 < solved) list.solvedLess++;
     else rows.push(row);
   }
-  return { rows: sorted(rows, asked), chosen, ...list };
+  return { rows: sorted(rows, asked), chosen, cheapest, ...list };
 }
 
 /** What does not fit comes last, and after that what has no value; equals stay in the order of the API's ranking. */

@@ -116,7 +116,7 @@ export class Store {
     const isSame =
       linkTo({ first: typed, second: null }) === linkTo({ first: before.typed, second: null }) &&
       before.last.question.sold === this.catalog;
-    if (isSame) return before;
+    if (isSame) return { ...before, typed };
     const outcome = ask(this.catalog, typed);
     if (isAnswered(outcome)) return { typed, wrong: null, last: outcome };
     const accepted = Object.fromEntries(Object.entries(typed).filter(([field]) => !(field in outcome.fields)));

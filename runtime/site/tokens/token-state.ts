@@ -3,6 +3,7 @@
 import { type Beside, UnknownUsage } from '../../core/pricing/usage-shapes.ts';
 import { billableUnits, type UnitCounts } from '../../core/schemas/billable-units.ts';
 import type { Call } from '../../core/schemas/priced-call-schemas.ts';
+import { inAddress } from '../typed-numbers.ts';
 import { readUsage } from './read-usage.ts';
 
 type UnitLinks = Record<keyof UnitCounts, string>;
@@ -39,7 +40,7 @@ export function callLink(typed: TypedCall): string {
   const pairs = new URLSearchParams();
   for (const field of callFieldNames) {
     const text = typed[field];
-    if (text !== undefined && text !== '') pairs.append(callFields[field], text);
+    if (text !== undefined && text !== '') pairs.append(callFields[field], inAddress(text));
   }
   return pairs.size === 0 ? '' : `#${pairs}`;
 }

@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { workflowFieldNames } from '../../../runtime/core/schemas/request-fields.ts';
 import { fieldNames, links, linkTo, listFields, readLink } from '../../../runtime/site/cost/link-state.ts';
+import { callLink } from '../../../runtime/site/tokens/token-state.ts';
 
 /** Links that people may have kept. Never change an entry; only add new ones. */
 const written = [
@@ -70,6 +71,14 @@ const written = [
   { link: '#b.=', first: {}, second: {} },
   { link: '', first: {}, second: null },
 ] as const;
+
+test('a number stands in an address without what groups it, and a name as it was typed', () => {
+  const first = { modelId: 'gpt-4.1', tasksPerMonth: '50,000', systemPromptTokens: '12 000', region: 'us,east' };
+  expect(linkTo({ first, second: null, list: { budget: '2,000' } })).toBe(
+    '#model=gpt-4.1&tasks=50000&system=12000&region=us%2Ceast&budget=2000',
+  );
+  expect(callLink({ model: 'gpt-4.1', input: '1,200,000' })).toBe('#model=gpt-4.1&input=1200000');
+});
 
 describe('a link', () => {
   test.each(written)('opens the same state as when it was written: $link', ({ link, first, second, ...rest }) => {

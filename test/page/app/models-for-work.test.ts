@@ -91,6 +91,14 @@ describe('the models for a work', () => {
     }
   });
 
+  test('name the cheapest where no model is within the budget', () => {
+    const ranking = posted(catalog, { presetId: 'coding' });
+    const least = Math.min(...ranking.map(({ monthlySpend }) => monthlySpend));
+    const { rows, cheapest } = listed({ presetId: 'coding' }, { budget: String(least / 2) });
+    expect(rows).toEqual([]);
+    expect(cheapest?.monthlySpend).toBe(least);
+  });
+
   test('are narrowed and sorted as asked, and every model is listed or counted', () => {
     const boards = page.measured.map(({ id }) => id);
     const lists: fc.Arbitrary<ListTyped> = fc.record(
