@@ -40,8 +40,9 @@ test('the package has only the library, the command, their types, data and licen
   ]);
   // pages.js is a quarter of it: verify makes every page again, and auditors read the program. agent-cost.cjs and what it
   // loads have the readers of logs a second time (63 kB), since a status line cannot wait for the whole program; the prices
-  // of names that only a seller's list has are 5 kB in each of the four files with prices.
-  expect(packed.size).toBeLessThan(1_025_000);
+  // of names that only a seller's list has, with since and until when they are sold, are 6 kB in each of the four files with
+  // prices, and the records of 74 models that are shut down 8 kB.
+  expect(packed.size).toBeLessThan(1_030_000);
 });
 
 test('it has no dependencies to install, and packing builds first', () => {
@@ -59,14 +60,14 @@ test('it has no dependencies to install, and packing builds first', () => {
   for (const path of [...named, `./${manifest.bin['agent-cost']}`]) expect(paths).toContain(path);
 });
 
-test('the library with the shipped data is at most 144 kB gzipped', async () => {
+test('the library with the shipped data is at most 147 kB gzipped', async () => {
   const day = '2100-01-01';
   const checked = checkData(readData(join(projectRoot, 'data')), { asOf: day, today: day });
   if ('problems' in checked) throw new Error(JSON.stringify(checked.problems));
   const { index } = await bundleLibrary(datedDataset(checked.data, day, () => '0'.repeat(64)));
   const bytes = gzipSync(index.content, { level: 9 }).length;
   console.log(`index.js with the shipped data: ${bytes} bytes gzipped`);
-  expect(bytes).toBeLessThanOrEqual(144_000);
+  expect(bytes).toBeLessThanOrEqual(147_000);
 });
 
 test('the library imports nothing and generates no code at run time', async () => {
