@@ -1,8 +1,8 @@
 /** Adds up the calls of a table in SQL, in groups of calls that are billed at the same rates. */
 import type { DuckDBConnection, DuckDBValue } from '@duckdb/node-api';
+import { hostOf, serviceTierOf } from '../core/dataset/logged-names.ts';
 import { byUnit, promptUnits, tokenUnits, toolUnits } from '../core/schemas/billable-units.ts';
 import { type CallRecord, callOf } from '../logs/call-record.ts';
-import { hostOf, serviceTierOf } from '../logs/fields/logged-names.ts';
 import { tagsOf, textIn } from '../logs/fields/values.ts';
 import type { ReporterOptions } from '../logs/report/log-reporter.ts';
 import { literal } from './open-duckdb.ts';

@@ -123,7 +123,7 @@ export type CallFacts = Pick<Call, 'model' | 'host' | 'region' | 'serviceTier' |
  * The price of a call from the answer of a provider's API or SDK, or from its usage object: nobody needs to subtract
  * cached tokens by hand. Read are those of OpenAI (chat completions, responses) and what is like it (OpenRouter, LiteLLM,
  * DeepSeek), Anthropic, Gemini, Bedrock Converse, the Vercel AI SDK, LangChain, Pydantic AI and Cohere; the level of
- * service, region and day are taken where the answer states them. Compactions and advisors of Anthropic's
+ * service, region, day and who served it (`provider` of OpenRouter) are taken where the answer states them. Compactions and advisors of Anthropic's
  * `usage.iterations` are further calls of the list.
  *
  * @param facts what the answer does not say: `model` for a usage object alone

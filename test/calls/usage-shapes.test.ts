@@ -61,3 +61,10 @@ test('counts of tokens that no shape knows are named, and those that repeat know
   const gemini = { promptTokenCount: 9, candidatesTokenCount: 1, thoughtsTokenCount: 2, totalTokenCount: 12 };
   expect(unknownCountsIn({ usageMetadata: { ...gemini, cachedContentTokenCount: 3 } })).toEqual([]);
 });
+
+test('an answer of OpenRouter says who served it, under our name for the host', () => {
+  const answer = { id: 'gen-1', usage: { prompt_tokens: 100, completion_tokens: 10 } };
+  expect(termsIn({ ...answer, provider: 'DeepInfra' })).toEqual({ host: 'deepinfra' });
+  expect(termsIn({ ...answer, provider: 'Amazon Bedrock' })).toEqual({ host: 'bedrock' });
+  expect([termsIn(answer), termsIn({ ...answer, provider: null })]).toEqual([{}, {}]);
+});

@@ -1,11 +1,11 @@
 /** Random calls that exercise every pricing rule, their prices by `priceCall`, and the same calls as CSV. */
 import type { Catalog } from '../../runtime/core/dataset/catalog.ts';
+import { hostOf, serviceTierOf } from '../../runtime/core/dataset/logged-names.ts';
 import { dayAfter } from '../../runtime/core/dataset/unchanged-days.ts';
 import { priceCall } from '../../runtime/core/pricing/price-call.ts';
 import { serviceTiers } from '../../runtime/core/schemas/levels.ts';
 import { nameRows } from '../../runtime/exports/sql/names.ts';
 import { callOf } from '../../runtime/logs/call-record.ts';
-import { hostOf, serviceTierOf } from '../../runtime/logs/fields/logged-names.ts';
 
 export interface LoggedCall {
   id: number;

@@ -1,4 +1,5 @@
 /** Reads the token counts that providers and SDKs report for a call into the parts of a bill, which do not overlap. */
+import { hostOf } from '../dataset/logged-names.ts';
 import type { Call } from '../schemas/priced-call-schemas.ts';
 
 /** The counts of a call, and the model if the text names it. */
@@ -258,8 +259,8 @@ export function secondsIn(value: unknown): number | null {
   return (created as number | undefined) ?? null;
 }
 
-/** The terms that a response states: the level of service, and the region it was bound to. */
-export function termsIn(value: unknown): Pick<Call, 'serviceTier' | 'region'> {
+/** The terms that a response states: the level of service, the region it was bound to, and who served it (OpenRouter). */
+export function termsIn(value: unknown): Pick<Call, 'serviceTier' | 'region' | 'host'> {
   if (!isFields(value)) return {};
   const usage = usageObject(value);
   const tier = [value.service_tier, usage.service_tier].find(
@@ -271,6 +272,7 @@ export function termsIn(value: unknown): Pick<Call, 'serviceTier' | 'region'> {
   return {
     ...(serviceTier !== undefined && { serviceTier: serviceTier as NonNullable<Call['serviceTier']> }),
     ...(usage.inference_geo === 'us' && { region: 'us' }),
+    ...(typeof value.provider === 'string' && value.provider !== '' && { host: hostOf(value.provider) as string }),
   };
 }
 

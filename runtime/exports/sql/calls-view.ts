@@ -1,4 +1,6 @@
 /** The view that prices a table of calls as `priceCall` does, in integers: exact, and the same in every database. */
+
+import { loggedTiers } from '../../core/dataset/logged-names.ts';
 import {
   type BillableUnit,
   billableUnits,
@@ -6,7 +8,6 @@ import {
   type TokenUnit,
   tokenUnits,
 } from '../../core/schemas/billable-units.ts';
-import { loggedTiers } from '../../logs/fields/logged-names.ts';
 import type { Dialect } from './dialects.ts';
 import { namesOfSellers } from './names.ts';
 

@@ -1,11 +1,11 @@
 /** Names under which calls are logged, each with its model and host. */
 import { type Catalog, type CatalogModel, knownModels, namesOf } from '../../core/dataset/catalog.ts';
 import { offersFor, resellerOf, soldAtHosts } from '../../core/dataset/host-catalog.ts';
+import { loggedHosts } from '../../core/dataset/logged-names.ts';
 import { hostPrefixes, regionPrefixes } from '../../core/dataset/model-name-prefixes.ts';
 import { isResolved, resolve } from '../../core/dataset/resolve.ts';
 import { noMakersPrice, sellersAtOwnPrices } from '../../core/dataset/sellers.ts';
 import type { ModelFile } from '../../core/schemas/data-files/model-file.ts';
-import { loggedHosts } from '../../logs/fields/logged-names.ts';
 
 export interface NameRow {
   name: string;

@@ -7,9 +7,10 @@
  * https://platform.openai.com/docs/guides/batch, https://platform.claude.com/docs/en/build-with-claude/batch-processing,
  * https://openrouter.ai/docs/use-cases/usage-accounting
  */
+
+import { hostOf, serviceTierOf } from '../../core/dataset/logged-names.ts';
 import { callOf } from '../call-record.ts';
 import { callsOfAnswer } from '../fields/iterations.ts';
-import { hostOf, serviceTierOf } from '../fields/logged-names.ts';
 import { saysChanged } from '../fields/prefix-changes.ts';
 import { firstTime } from '../fields/times.ts';
 import { anthropicTier, inferenceRegion, toolCountsIn, usageTokens } from '../fields/usage.ts';

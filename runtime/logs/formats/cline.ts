@@ -7,8 +7,9 @@
  * Cline name the model (`modelInfo`).
  * https://github.com/cline/cline/blob/main/src/shared/ExtensionMessage.ts (ClineApiReqInfo)
  */
+
+import { hostOf } from '../../core/dataset/logged-names.ts';
 import { callOf } from '../call-record.ts';
-import { hostOf } from '../fields/logged-names.ts';
 import { timeIn } from '../fields/times.ts';
 import { cachedBeside, cachedInside } from '../fields/usage.ts';
 import { countIn, type JsonObject, Misread, objectIn, objectOrJsonIn, textIn, usdIn } from '../fields/values.ts';

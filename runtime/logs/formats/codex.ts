@@ -8,8 +8,9 @@
  * Tokens are those of OpenAI's API: cached_input_tokens are part of input_tokens, reasoning_output_tokens of
  * output_tokens. https://github.com/openai/codex/blob/main/codex-rs/protocol/src/protocol.rs (TokenUsage)
  */
+
+import { serviceTierOf } from '../../core/dataset/logged-names.ts';
 import { type CallRecord, callOf } from '../call-record.ts';
-import { serviceTierOf } from '../fields/logged-names.ts';
 import { timeIn } from '../fields/times.ts';
 import { openAiTokens } from '../fields/usage.ts';
 import { firstText, isObject, type JsonObject, objectIn, textIn } from '../fields/values.ts';

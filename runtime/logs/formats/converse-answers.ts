@@ -2,8 +2,9 @@
  * Raw answers of Bedrock's Converse API as lines of JSON. They do not name their model: a `modelId` beside them is read,
  * and a call without one is listed as unpriced.
  */
+
+import { serviceTierOf } from '../../core/dataset/logged-names.ts';
 import { callOf } from '../call-record.ts';
-import { serviceTierOf } from '../fields/logged-names.ts';
 import { firstTime } from '../fields/times.ts';
 import { converseTokens } from '../fields/usage.ts';
 import { firstText, objectIn, textIn } from '../fields/values.ts';

@@ -5,8 +5,9 @@
  * input_token_details and output_token_details are parts of them.
  * https://docs.langchain.com/langsmith/log-llm-trace (usage_metadata), https://docs.langchain.com/langsmith/run-data-format
  */
+
+import { hostOf } from '../../core/dataset/logged-names.ts';
 import { callOf } from '../call-record.ts';
-import { hostOf } from '../fields/logged-names.ts';
 import { timeIn } from '../fields/times.ts';
 import { cachedInside } from '../fields/usage.ts';
 import {

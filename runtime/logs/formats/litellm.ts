@@ -7,8 +7,9 @@
  *
  * An answer from the proxy's own cache (cache_hit) is not a call and is left out.
  */
+
+import { hostOf, serviceTierOf } from '../../core/dataset/logged-names.ts';
 import { callOf } from '../call-record.ts';
-import { hostOf, serviceTierOf } from '../fields/logged-names.ts';
 import { firstTime } from '../fields/times.ts';
 import { openAiTokens, toolCountsIn } from '../fields/usage.ts';
 import { firstText, modelIn, objectIn, objectOrJsonIn, tagsOf, textIn, usdIn, yesNoIn } from '../fields/values.ts';

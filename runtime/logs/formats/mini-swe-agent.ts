@@ -6,8 +6,9 @@
  * Usage is as LiteLLM gives it: cached tokens are part of prompt_tokens.
  * https://github.com/SWE-agent/mini-swe-agent/blob/main/docs/usage/output_files.md
  */
+
+import { serviceTierOf } from '../../core/dataset/logged-names.ts';
 import { callOf } from '../call-record.ts';
-import { serviceTierOf } from '../fields/logged-names.ts';
 import { timeIn } from '../fields/times.ts';
 import { toolCountsIn, usageTokens } from '../fields/usage.ts';
 import { isObject, type JsonObject, listIn, objectIn, objectsIn, textIn, usdIn } from '../fields/values.ts';

@@ -5,8 +5,9 @@
  * input_tokens includes input_cached_tokens; reasoning is part of output_tokens and not reported separately.
  * https://platform.openai.com/docs/api-reference/usage/completions_object
  */
+
+import { serviceTierOf } from '../../core/dataset/logged-names.ts';
 import { callOf } from '../call-record.ts';
-import { serviceTierOf } from '../fields/logged-names.ts';
 import { firstTime } from '../fields/times.ts';
 import { cachedInside, rowsOfBuckets } from '../fields/usage.ts';
 import {

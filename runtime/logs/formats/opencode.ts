@@ -6,8 +6,9 @@
  * beside the output. `cost` is opencode's own, 0 where a subscription pays.
  * https://github.com/sst/opencode/blob/dev/packages/opencode/src/session/message-v2.ts
  */
+
+import { hostOf } from '../../core/dataset/logged-names.ts';
 import { callOf } from '../call-record.ts';
-import { hostOf } from '../fields/logged-names.ts';
 import { timeIn } from '../fields/times.ts';
 import { cachedBeside } from '../fields/usage.ts';
 import {

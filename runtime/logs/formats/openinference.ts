@@ -5,8 +5,9 @@
  * llm.token_count.prompt includes what was read from the cache and written to it, completion includes reasoning.
  * https://github.com/Arize-ai/openinference/blob/main/spec/semantic_conventions.md
  */
+
+import { hostOf } from '../../core/dataset/logged-names.ts';
 import { callOf } from '../call-record.ts';
-import { hostOf } from '../fields/logged-names.ts';
 import { firstTime } from '../fields/times.ts';
 import { cachedInside } from '../fields/usage.ts';
 import {

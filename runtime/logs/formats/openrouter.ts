@@ -5,8 +5,9 @@
  * tokens_cached are part of tokens_prompt, and reasoning tokens are part of completion tokens.
  * https://openrouter.ai/docs/guides/guides/activity-export, https://openrouter.ai/docs/api-reference/analytics/get-activity
  */
+
+import { hostOf } from '../../core/dataset/logged-names.ts';
 import { callOf } from '../call-record.ts';
-import { hostOf } from '../fields/logged-names.ts';
 import { firstTime } from '../fields/times.ts';
 import { cachedInside } from '../fields/usage.ts';
 import {

@@ -11,8 +11,9 @@
  * Older instrumentations pass on Anthropic's counts unchanged. If there are more cached tokens than prompt tokens, the
  * prompt count must exclude them.
  */
+
+import { hostOf, serviceTierOf } from '../../core/dataset/logged-names.ts';
 import { type CallRecord, callOf } from '../call-record.ts';
-import { hostOf, serviceTierOf } from '../fields/logged-names.ts';
 import { attributesOf } from '../fields/otlp.ts';
 import { timeIn } from '../fields/times.ts';
 import { cachedBeside, cachedInside } from '../fields/usage.ts';

@@ -7,8 +7,9 @@
  * The parts of `usage` do not overlap, and usage.cost is pi's own.
  * https://github.com/badlogic/pi-mono/blob/main/packages/ai/src/types.ts (Usage)
  */
+
+import { hostOf } from '../../core/dataset/logged-names.ts';
 import { type CallRecord, callOf } from '../call-record.ts';
-import { hostOf } from '../fields/logged-names.ts';
 import { Conversation, type ConversationState } from '../fields/prefix-changes.ts';
 import { firstTime, timeIn } from '../fields/times.ts';
 import { cachedBeside } from '../fields/usage.ts';

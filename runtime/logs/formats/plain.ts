@@ -5,9 +5,10 @@
  * OpenAI's, where they are part of input_tokens; `cachedInput` (as in this project) and `cache_read_input_tokens` (as
  * in Anthropic's API) are not, unless the prompt is called prompt_tokens, which always means the whole prompt.
  */
+
+import { hostOf, serviceTierOf } from '../../core/dataset/logged-names.ts';
 import { toolUnits } from '../../core/schemas/billable-units.ts';
 import { callOf } from '../call-record.ts';
-import { hostOf, serviceTierOf } from '../fields/logged-names.ts';
 import {
   type ColumnNames,
   columnNamesIn,

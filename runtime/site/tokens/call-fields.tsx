@@ -48,7 +48,7 @@ export function ModelFields(form: CallForm) {
     <>
       <ModelField {...fieldOf(form, 'model')} usual="" isText catalog={catalog} />
       <div class="fields narrow">
-        <ChoiceField {...fieldOf(form, 'host')} usual="" choices={hostChoices(catalog, model)} />
+        <ChoiceField {...fieldOf(form, 'host')} usual="" choices={hostChoices(catalog, model, typed.host)} />
         <ChoiceField {...fieldOf(form, 'region')} usual="global" choices={regionChoices(sold)} />
         <ChoiceField {...fieldOf(form, 'serviceTier')} usual="standard" choices={termChoices(sold)} />
         <TextField {...fieldOf(form, 'on')} usual={catalog.asOf} isText />
@@ -70,16 +70,17 @@ function namedIn(catalog: Catalog, name: string): CatalogModel | undefined {
   return isResolved(found) ? found.model : undefined;
 }
 
-/** The hosts that sell the model; all of them if it is not known. */
-function hostChoices(catalog: Catalog, model: CatalogModel | undefined): Choice[] {
+/** The hosts that sell the model, all of them if it is not known, and the one that is chosen. */
+function hostChoices(catalog: Catalog, model: CatalogModel | undefined, chosen = ''): Choice[] {
   const selling = model && new Set(hostsSelling(catalog, model.id));
-  return [
+  const choices = [
     { value: '', name: model === undefined ? 'the maker itself' : `${model.provider.name} itself` },
     ...catalog.offers.hosts
       .filter(({ id }) => selling === undefined || selling.has(id))
       .map(({ id, name }) => ({ value: id, name })),
     { value: ownMachine, name: 'my own machine' },
   ];
+  return choices.some(({ value }) => value === chosen) ? choices : [...choices, { value: chosen, name: chosen }];
 }
 
 /** Regions with a price of their own, then the other places. */

@@ -7,8 +7,8 @@ export interface ReadUsage {
   usage: Usage;
   /** What was billed beside it: compactions, and advisors on their own model. */
   beside: readonly Beside[];
-  /** The level of service, region and day (UTC) that it states. */
-  terms: Pick<Call, 'serviceTier' | 'region' | 'on'>;
+  /** The level of service, region, host and day (UTC) that it states. */
+  terms: Pick<Call, 'serviceTier' | 'region' | 'host' | 'on'>;
 }
 
 /**

@@ -1,5 +1,6 @@
 /** Responses of the providers' APIs. */
 import { expect, test } from 'vitest';
+import { termsIn } from '../../../runtime/core/pricing/usage-shapes.ts';
 import { call, fixture, read } from './read.ts';
 
 const at = Date.UTC(2026, 10, 20, 8);
@@ -70,4 +71,19 @@ test('an answer of OpenRouter has its provider and its dollars', async () => {
   ]);
   expect(await usdOf({ cost: 0.25, is_byok: true })).toEqual([['google', null]]);
   expect(await usdOf({})).toEqual([['google', null]]);
+});
+
+test('a log and a single answer of OpenRouter are priced at the same host, the one that served it', async () => {
+  const answer = {
+    id: 'gen-1',
+    model: 'deepseek/deepseek-v4-pro',
+    usage: { prompt_tokens: 100, completion_tokens: 10 },
+  };
+  const hosts = async (fields: object) => {
+    const { calls } = await read(JSON.stringify({ ...answer, ...fields }));
+    return [calls[0]?.host, termsIn({ ...answer, ...fields }).host ?? null];
+  };
+  expect(await hosts({ provider: 'DeepInfra' })).toEqual(['deepinfra', 'deepinfra']);
+  expect(await hosts({ provider: 'Google AI Studio' })).toEqual(['google', 'google']);
+  expect(await hosts({})).toEqual([null, null]);
 });

@@ -1,5 +1,5 @@
 /** Hosts and service tiers of calls, under this project's names for them. */
-import type { ServiceTier } from '../../core/schemas/levels.ts';
+import type { ServiceTier } from '../schemas/levels.ts';
 
 /** Names used by libraries and OpenTelemetry (`gen_ai.provider.name`, formerly `gen_ai.system`), in lower case. */
 export const loggedHosts: Readonly<Record<string, string>> = {
