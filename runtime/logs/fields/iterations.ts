@@ -41,8 +41,7 @@ export function callsOfAnswer(whole: CallRecord, usage: JsonObject): { call: Cal
   const first = parts?.find(({ isMessage }) => isMessage);
   if (parts === undefined || first === undefined) return { call: { ...whole, compacted }, more: others.map(beside) };
   const call = { ...whole, ...first.tokens, compacted, model: first.model ?? whole.model };
-  const rest = parts.filter((run) => run !== first);
-  return { call, more: [...rest, ...(parts === runs ? [] : others)].map(beside) };
+  return { call, more: runs.filter((run) => run !== first).map(beside) };
 }
 
 /** A run of the model within an answer. */

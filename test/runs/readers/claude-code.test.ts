@@ -150,6 +150,26 @@ test('runs of the same answer that add up to it are calls of their own, with pro
   ]);
 });
 
+test('a message between messages that follows a compaction is the compacted one, and the next answer is not', async () => {
+  const usage = {
+    input_tokens: 3000,
+    output_tokens: 90,
+    iterations: [
+      { type: 'message', input_tokens: 1000, output_tokens: 30 },
+      { type: 'compaction', input_tokens: 1030, output_tokens: 7 },
+      { type: 'message', input_tokens: 2000, output_tokens: 60 },
+    ],
+  };
+  const next = { ...line({ id: 'n', usage: { input_tokens: 2100, output_tokens: 5 } }), requestId: 'r2' };
+  const { calls } = await read(jsonLines(line({ usage }), next));
+  expect(calls.map(({ input, output, compacted }) => [input, output, compacted])).toEqual([
+    [1000, 30, false],
+    [1030, 7, false],
+    [2000, 60, true],
+    [2100, 5, false],
+  ]);
+});
+
 test('an answer without a stop reason is not final, and what is visible of it adds up over its lines', async () => {
   const usage = { input_tokens: 10, output_tokens: 2 };
   const { calls } = await read(
