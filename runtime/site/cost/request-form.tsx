@@ -1,4 +1,5 @@
 /** The inputs of an estimate: five visible, the others on request, all built from the list of request fields. */
+import type { ComponentType } from 'preact';
 import type { Catalog, CatalogModel } from '../../core/dataset/catalog.ts';
 import { tiersSold } from '../../core/dataset/price-on-day.ts';
 import { isResolved, resolve } from '../../core/dataset/resolve.ts';
@@ -13,16 +14,14 @@ import {
   type WorkflowField,
   workflowFieldNames,
 } from '../../core/schemas/request-fields.ts';
-import { isBuild } from '../browser.ts';
 import { type Choice, ChoiceField, TextField, withField } from '../components/field.tsx';
 import { ModelField } from '../components/model-field.tsx';
 import { grouped, percentSign } from '../formatting.ts';
 import type { Wrong } from './evaluate-form.ts';
-import { fieldHelp } from './field-help.ts';
 import { labelOf, sentenceOf } from './labels.ts';
 import type { Field, Typed } from './link-state.ts';
 
-interface Form {
+export interface Form {
   /** Prefix of the ids of its inputs: a page has two of these forms. */
   prefix: string;
   catalog: Catalog;
@@ -32,7 +31,10 @@ interface Form {
 }
 
 const inSight = ['tasksPerMonth', 'modelCallsPerTask', 'reasoningEffort'] as const satisfies WorkflowField[];
-const behindMore = workflowFieldNames.filter((name) => !inSight.some((one) => one === name));
+export const behindMore = workflowFieldNames.filter((name) => !inSight.some((one) => one === name));
+
+/** `MoreInputs`, once the script that has it runs: the first view of the page is without them. */
+export const moreInputs: { Inputs: ComponentType<Form> | null } = { Inputs: null };
 
 /** What a user of Claude Code or Codex looks for comes first. */
 const onThePage = ['session', ...presetIds.filter((id) => id !== 'session')] as const satisfies PresetId[];
@@ -66,28 +68,12 @@ export function RequestForm(form: Form) {
       />
       <div class="pair">
         {inSight.map((name) => (
-          <WorkflowInput key={name} {...form} name={name} usual={preset.workflow[name]} model={model} short />
+          <WorkflowInput key={name} {...form} name={name} usual={preset.workflow[name]} model={model} />
         ))}
       </div>
       <details class="more">
         <summary>More inputs{changed > 0 ? ` (${changed} changed)` : ''}</summary>
-        {isBuild ? null : (
-          <div class="fields">
-            {behindMore.map((name) => (
-              <WorkflowInput key={name} {...form} name={name} usual={preset.workflow[name]} model={model} />
-            ))}
-            <ChoiceField
-              id={`${prefix}-host`}
-              label="Host"
-              typed={typed.host}
-              usual=""
-              choices={[{ value: '', name: 'the provider itself' }, ...hostChoices(catalog)]}
-              help="Whose prices are used; routes suggest only what it sells."
-              wrong={saidOf(wrong, 'host')}
-              onChange={(id) => onChange(withField(typed, 'host', id))}
-            />
-          </div>
-        )}
+        {moreInputs.Inputs && <moreInputs.Inputs {...form} />}
       </details>
       {Object.keys(typed).length > 0 && (
         <p>
@@ -104,13 +90,12 @@ interface Input extends Form {
   name: WorkflowField;
   usual: Workflow[WorkflowField];
   model: CatalogModel | undefined;
-  /** Without help and bounds, if the label is enough. */
-  short?: boolean;
+  /** With what it may be, if the label is not enough. */
+  help?: string;
 }
 
-function WorkflowInput({ prefix, typed, wrong, onChange, name, usual, model, short = false }: Input) {
+export function WorkflowInput({ prefix, typed, wrong, onChange, name, usual, model, help }: Input) {
   const { unit, schema } = aboutField[name];
-  const help = fieldHelp[name];
   const choices = choicesFor(name, presetOf(typed), model);
   const field = {
     id: `${prefix}-${name}`,
@@ -127,7 +112,7 @@ function WorkflowInput({ prefix, typed, wrong, onChange, name, usual, model, sho
   }
   const { minimum = 0, maximum = 0 } = schema as { minimum?: number; maximum?: number };
   const bounds = `${grouped(minimum)} to ${grouped(maximum)}${unit === '%' ? percentSign : ''}.`;
-  return <TextField {...field} {...(unit && { unit })} help={short ? undefined : `${help} ${bounds}`} />;
+  return <TextField {...field} {...(unit && { unit })} help={help && `${help} ${bounds}`} />;
 }
 
 /** The values of a field with few of them; null: it is a number. */
@@ -164,15 +149,13 @@ function choicesFor(name: WorkflowField, presetId: PresetId, model: CatalogModel
 
 const named = (value: string): Choice => ({ value, name: value });
 
-const hostChoices = ({ offers }: Catalog): Choice[] => offers.hosts.map(({ id, name }) => ({ value: id, name }));
-
-function modelNamed(catalog: Catalog, name: string): CatalogModel | undefined {
+export function modelNamed(catalog: Catalog, name: string): CatalogModel | undefined {
   const found = resolve(catalog, name);
   return isResolved(found) ? catalog.billed(found.model) : undefined;
 }
 
 /** The chosen workflow; for an unknown name the first, whose values the form shows. */
-const presetOf = ({ presetId }: Typed): PresetId => presetIds.find((id) => id === presetId) ?? presetIds[0];
+export const presetOf = ({ presetId }: Typed): PresetId => presetIds.find((id) => id === presetId) ?? presetIds[0];
 
 /** Another workflow brings its own values; the typed model and tasks a month stay. */
 function withWorkflow({ modelId, tasksPerMonth }: Typed, presetId: string | undefined): Typed {
@@ -184,7 +167,7 @@ function withWorkflow({ modelId, tasksPerMonth }: Typed, presetId: string | unde
 }
 
 /** Why the API refuses a field, with the labels of the page in place of its names. */
-function saidOf(wrong: Wrong | null, name: Field): string | undefined {
+export function saidOf(wrong: Wrong | null, name: Field): string | undefined {
   const message = wrong?.fields[name];
   return message === undefined ? undefined : sentenceOf(message);
 }

@@ -2,15 +2,18 @@
 import { afterNextFrame, announce, byId, loadScript } from '../browser.ts';
 import { drawInTwo } from '../components/draw-in-two.ts';
 import { detailViews, listView } from './detail-views.tsx';
+import { MoreInputs } from './more-inputs.tsx';
 import { drawDetailsNext, drawViews, page } from './page.ts';
+import { moreInputs } from './request-form.tsx';
 import type { Store } from './store.ts';
-import { usualRoom } from './views.tsx';
+import { firstViews, usualRoom } from './views.tsx';
 
 const roomNow = (): number => document.getElementById('change')?.clientWidth || usualRoom;
 
 const drawList = (of: Store): void => drawInTwo(byId('models'), (most) => drawViews(listView(of, most)));
 
 const { store } = page;
+moreInputs.Inputs = MoreInputs;
 page.details = { all: (of) => detailViews(of, roomNow()), drawList };
 if (store !== null) {
   // What the build drew can be taken over as long as nothing was changed.
@@ -18,6 +21,7 @@ if (store !== null) {
   if (!isAsBuilt)
     for (const id of Object.keys(detailViews(store, usualRoom))) document.getElementById(id)?.replaceChildren();
   drawViews(detailViews(store, usualRoom), isAsBuilt);
+  drawViews(firstViews(store));
   drawDetailsNext();
   afterNextFrame(() => {
     for (const name of ['cost-model-box', 'charts']) loadScript(name).catch((error: Error) => announce(error.message));
