@@ -5,6 +5,7 @@ import type { ProviderFile } from '../../runtime/core/schemas/data-files/provide
 import { isDay } from '../../runtime/core/values/day.ts';
 import { printableLines } from '../../runtime/core/values/printable.ts';
 import { readCommandLine, scriptCommand, WrongUse } from '../../runtime/io/command-line.ts';
+import { checkOutputs, filesIn } from '../../runtime/io/named-files.ts';
 import { OutputFailed, writeOutput } from '../../runtime/io/output-file.ts';
 import { Progress } from '../../runtime/io/progress.ts';
 import { problemLines } from '../build-options.ts';
@@ -192,8 +193,10 @@ async function main(): Promise<number> {
   const line = readCommandLine<Flags>(command);
   if (line === null) return 0;
   const options = optionsFrom(line.options);
+  const { markdown: path, data, from, packages } = options;
+  if (path !== null) checkOutputs([{ name: '--markdown', path }], filesIn([data, from, packages]));
   const result = await run(options);
-  if (options.markdown !== null) writeOutput(options.markdown, markdown(result), { option: '--markdown' });
+  if (path !== null) writeOutput(path, markdown(result), { option: '--markdown' });
   // Text from a page could contain control characters for the terminal.
   console.log(printableLines(options.json ? JSON.stringify(result, null, 2) : spoken(result)));
   return result.exitCode;

@@ -1,7 +1,7 @@
 /** Finds the logs that agents keep on this machine. */
 import { readdirSync, realpathSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import type { LogFile } from './log-files.ts';
+import type { LogFile, LogFiles } from './log-files.ts';
 import type { Machine } from './machine.ts';
 import { readsDatabases, withoutSqlite } from './opencode-database.ts';
 
@@ -103,14 +103,18 @@ function editorFolders({ env, home, platform }: Machine): string[] {
   return [...names.map((name) => join(base, name)), ...servers.map((name) => join(home, name, 'data'))];
 }
 
-/**
- * The logs of the agents on a machine, each file once; the folders that were looked at, a line for each agent; and a
- * line for each database whose calls cannot be read here.
- */
-export function findLogs(
-  machine: Machine,
-  canReadDatabases = readsDatabases(),
-): { found: FoundLogs[]; looked: string[]; closed: string[] } {
+export interface LogsOnMachine {
+  found: FoundLogs[];
+  /** The files of all of them. */
+  logs: LogFiles;
+  /** The folders that were looked at, a line for each agent. */
+  looked: string[];
+  /** A line for each database whose calls cannot be read here. */
+  closed: string[];
+}
+
+/** The logs of the agents on a machine, each file once. */
+export function findLogs(machine: Machine, canReadDatabases = readsDatabases()): LogsOnMachine {
   const found: FoundLogs[] = [];
   const closed: string[] = [];
   const places = placesOn(machine);
@@ -136,6 +140,7 @@ export function findLogs(
   }
   return {
     found,
+    logs: { files: found.flatMap(({ files }) => files), skipped: [] },
     looked: places.map(({ agent, folders }) => `${agent}: ${lookedIn(folders, machine)}`),
     closed,
   };

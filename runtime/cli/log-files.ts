@@ -14,20 +14,27 @@ export interface LogFile {
   isFound: boolean;
 }
 
+/** The files to read, and what was found beside them. */
+export interface LogFiles {
+  files: LogFile[];
+  skipped: Skipped[];
+}
+
 /**
  * The given files, and all files below the given folders, in order of name. `-` is standard input.
- * @param skipped is given what was found in folders that is no file
  * @throws WrongUse
  */
-export function logFilesOf(names: readonly string[], skipped: Skipped[] = []): LogFile[] {
+export function logFilesOf(names: readonly string[]): LogFiles {
   if (names.filter((name) => name === '-').length > 1) throw new WrongUse('Standard input (-) can be read only once.');
-  return names.flatMap((name): LogFile[] => {
+  const skipped: Skipped[] = [];
+  const files = names.flatMap((name): LogFile[] => {
     if (name === '-') return [{ name: 'standard input', path: null, isFound: false }];
     if (!isFolder(name)) return [{ name, path: name, isFound: false }];
-    const files = filesBelow(name, skipped);
-    if (files.length === 0) throw new WrongUse(`The folder ${quote(name)} has no files.`);
-    return files.map((path) => ({ name: path, path, isFound: true }));
+    const below = filesBelow(name, skipped);
+    if (below.length === 0) throw new WrongUse(`The folder ${quote(name)} has no files.`);
+    return below.map((path) => ({ name: path, path, isFound: true }));
   });
+  return { files, skipped };
 }
 
 function isFolder(path: string): boolean {

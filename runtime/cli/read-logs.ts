@@ -1,7 +1,6 @@
 /** Reads the calls of logs from disk or standard input, one file after the other, and tells what was not read. */
 import { createReadStream, statSync } from 'node:fs';
 import type { Command } from 'commander';
-import type { Catalog } from '../core/dataset/catalog.ts';
 import { grouped } from '../core/values/money.ts';
 import { printable } from '../core/values/printable.ts';
 import { whole } from '../core/values/rounded.ts';
@@ -9,14 +8,13 @@ import { NoDuckDb } from '../duckdb/open-duckdb.ts';
 import { isParquet, parquetLines } from '../duckdb/parquet-lines.ts';
 import { WrongUse } from '../io/command-line.ts';
 import { Progress } from '../io/progress.ts';
-import { billsAt, type LoggedRuns, RunCollector } from '../logs/calibrate/logged-runs.ts';
 import type { CallRecord } from '../logs/call-record.ts';
 import { callsBefore, readCalls } from '../logs/read-calls.ts';
 import { newReading, type Reading, type ReadReport } from '../logs/read-report.ts';
 import { problemsIn } from '../logs/reading-problems.ts';
 import { shortNames } from '../logs/report/short-names.ts';
 import { UnknownFormatError } from '../logs/unknown-format.ts';
-import { type LogFile, logFilesOf, type Skipped } from './log-files.ts';
+import { type LogFile, type LogFiles, logFilesOf, type Skipped } from './log-files.ts';
 import type { LogIndex } from './log-index.ts';
 import { isDatabase, openCodeLines, UnreadDatabase } from './opencode-database.ts';
 import { printError } from './output.ts';
@@ -32,8 +30,10 @@ export interface LogsRead {
 const chunkBytes = 2 ** 20;
 
 export interface ReadOptions {
-  /** The files, where they were found already: all of this machine's agents. */
-  found?: readonly LogFile[] | undefined;
+  /** The files of the names, where they are known already. */
+  found?: LogFiles | undefined;
+  /** Whether these files are all of this machine's agents. */
+  isOwn?: boolean;
   /** Remembers what was read; null: every file is read from its beginning. */
   index?: LogIndex | null;
 }
@@ -47,15 +47,14 @@ export interface ReadOptions {
 export async function readLogs(
   names: readonly string[],
   take: (records: readonly CallRecord[]) => void,
-  { found, index = null }: ReadOptions = {},
+  { found, isOwn = false, index = null }: ReadOptions = {},
 ): Promise<LogsRead> {
   const reading = newReading();
   const notLogs: string[] = [];
-  const skipped: Skipped[] = [];
-  const files = found ?? logFilesOf(names, skipped);
+  const { files, skipped } = found ?? logFilesOf(names);
   const progress = new Progress(false);
   const share = shareRead(files);
-  const ownSessions = found === undefined || index === null ? null : new OwnSessions();
+  const ownSessions = !isOwn || index === null ? null : new OwnSessions();
   let calls = 0;
   try {
     for (const file of files) {
@@ -118,7 +117,7 @@ function callsOf(
   }
   const isIndexed = index !== null && path !== null && !isParquet(path) && !isDatabase(path);
   const watched = isIndexed ? index.watch(path) : null;
-  if (watched === null || path === null) return readCalls(counted(bytesOf(file), add), name, reading);
+  if (watched === null || path === null) return readCalls(counted(bytesOf(path), add), name, reading);
   const start = known?.bytes ?? 0;
   add(start);
   const chunks = createReadStream(path, { highWaterMark: chunkBytes, start, end: watched.bytes - 1 });
@@ -189,7 +188,17 @@ async function* recordsOf(
   }
 }
 
-function bytesOf({ path }: LogFile): AsyncIterable<Uint8Array> {
+/** Whether a file that was found in a folder is a log, or may be one; an empty file is none. */
+export async function isLog(path: string): Promise<boolean> {
+  try {
+    for await (const _ of readCalls(bytesOf(path), path, newReading())) return true;
+    return sizeOf(path) > 0;
+  } catch (error) {
+    return !(error instanceof UnknownFormatError || (error instanceof UnreadDatabase && !error.mayHaveCalls));
+  }
+}
+
+function bytesOf(path: string | null): AsyncIterable<Uint8Array> {
   if (path === null) return process.stdin;
   if (isParquet(path)) return parquetLines(path);
   return isDatabase(path) ? openCodeLines(path) : createReadStream(path, { highWaterMark: chunkBytes });
@@ -227,45 +236,4 @@ export function readingLines({ files, notLogs }: Omit<LogsRead, 'skipped'>): str
       ? []
       : [`Files in the folders that are not logs of a known format: ${whole(notLogs.length)}.`]),
   ];
-}
-
-export interface CollectedRuns extends LoggedRuns {
-  reading: LogsRead;
-}
-
-/** What `--preset` is without being given, for its help. */
-export const kindHelp = 'default session where an interactive agent wrote the log, else coding';
-
-/** Filters calls by tag: in some formats tags say who made a call. */
-export interface TagOptions {
-  tag?: string;
-  withoutTag?: string;
-}
-
-export const withTagOptions = (command: Command): Command =>
-  command
-    .option('--tag <tag>', 'only calls with this tag, such as assistant in tau2 results')
-    .option('--without-tag <tag>', 'only calls without this tag, such as sidechain in Claude Code sessions');
-
-/**
- * Collects the runs in the logs given to a command.
- * @param catalog at whose prices the calls are billed
- * @param isAsked whether calls of a time are wanted; default all
- */
-export async function collectRuns(
-  catalog: Catalog,
-  logs: readonly string[],
-  { tag, withoutTag }: TagOptions = {},
-  isAsked: (at: number | null) => boolean = () => true,
-): Promise<CollectedRuns> {
-  const collector = new RunCollector(billsAt(catalog));
-  const reading = await readLogs(logs, (calls) => {
-    for (const call of calls) {
-      if (!isAsked(call.at)) continue;
-      if (tag !== undefined && !call.tags.includes(tag)) continue;
-      if (withoutTag !== undefined && call.tags.includes(withoutTag)) continue;
-      collector.add(call);
-    }
-  });
-  return { ...collector.end(), reading };
 }

@@ -55,7 +55,7 @@ const daysIn = ({ since, until }: LoggedCalls, zone: TimeZone) =>
 
 /** Passes on the calls of a project, or of all; answers with the agents whose logs were read. */
 async function read({ project }: LoggedCalls, take: (records: readonly CallRecord[]) => void) {
-  const { found, looked } = findLogs(thisMachine());
+  const { found, logs, looked } = findLogs(thisMachine());
   if (found.length === 0)
     throw new WrongUse(`No log of an agent was found on this machine. Looked in: ${looked.join('; ')}.`);
   const others = new Set<string>();
@@ -73,7 +73,7 @@ async function read({ project }: LoggedCalls, take: (records: readonly CallRecor
       taken += asked.length;
       take(asked);
     },
-    { found: found.flatMap(({ files }) => files), index: indexOn(thisMachine()) },
+    { found: logs, isOwn: true, index: indexOn(thisMachine()) },
   );
   if (taken === 0 && project !== undefined) {
     const names = [...new Set(shortNames(others).values())].sort();

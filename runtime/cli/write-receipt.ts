@@ -6,7 +6,7 @@ import { answersVersion, costModelVersion } from '../core/dataset/version.ts';
 import { WrongUse } from '../io/command-line.ts';
 import { writeOutput } from '../io/output-file.ts';
 import type { CatalogOptions, Prices } from './catalog-options.ts';
-import { logFilesOf } from './log-files.ts';
+import type { LogFile } from './log-files.ts';
 import { version } from './program.ts';
 
 export interface ReceiptOptions {
@@ -50,8 +50,7 @@ export function writeReceipt(path: string, { datasetVersion }: Prices, asked: Re
 export const plain = <T>(value: T): T => JSON.parse(JSON.stringify(value)) as T;
 
 /** Size and hash of every log file. */
-export async function logHashes(logs: readonly string[]): Promise<ReportQuestion['logs']> {
-  const files = logFilesOf(logs);
+export async function logHashes(files: readonly LogFile[]): Promise<ReportQuestion['logs']> {
   const hashes: ReportQuestion['logs'] = [];
   for (const { name, path } of files) {
     if (path === null || !statSync(path).isFile())

@@ -137,7 +137,7 @@ function opened(path: string, mode: number): OutputFile {
  * The descriptor of this process that a path such as /dev/stdout stands for, or null. It is written to as it is: to
  * open it again would start at the beginning of a file, and is not possible for a socket.
  */
-function ownDescriptor(path: string): number | null {
+export function ownDescriptor(path: string): number | null {
   let at = path;
   for (let links = 0; links < 40 && lstatSync(at, { throwIfNoEntry: false })?.isSymbolicLink(); links++) {
     const folder = realpathSync(dirname(at));

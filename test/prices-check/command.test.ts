@@ -250,3 +250,14 @@ test('--help prints the usage, and exits with 0', async () => {
   expect(code).toBe(0);
   expect(existsSync(join(projectRoot, 'report.md'))).toBe(false);
 });
+
+test('--markdown never replaces a file that is read', async () => {
+  const dir = pages({ 'anthropic.md': good });
+  for (const file of [join(dir, 'anthropic.md'), join(data, 'providers/zai.json')]) {
+    const before = readFileSync(file, 'utf8');
+    const { code, stderr } = await run('--from', dir, '--markdown', file, ...on);
+    expect(code).toBe(2);
+    for (const word of ['--markdown', file]) expect(stderr).toContain(word);
+    expect(readFileSync(file, 'utf8')).toBe(before);
+  }
+});

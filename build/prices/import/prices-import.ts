@@ -10,6 +10,7 @@ import type { ImportedModelsFile } from '../../../runtime/core/schemas/data-file
 import type { Offers } from '../../../runtime/core/schemas/data-files/offers-file.ts';
 import { printableLines } from '../../../runtime/core/values/printable.ts';
 import { readCommandLine, scriptCommand, WrongUse } from '../../../runtime/io/command-line.ts';
+import { checkOutputs, filesIn } from '../../../runtime/io/named-files.ts';
 import { OutputFailed, writeOutput } from '../../../runtime/io/output-file.ts';
 import { problemLines } from '../../build-options.ts';
 import { checkData } from '../../data/check-data.ts';
@@ -115,6 +116,9 @@ async function main(): Promise<number> {
   if (values.packages !== undefined && !(existsSync(values.packages) && statSync(values.packages).isDirectory())) {
     throw new WrongUse(`--packages must be a directory (got "${values.packages}").`);
   }
+  const { markdown } = values;
+  if (markdown !== undefined)
+    checkOutputs([{ name: '--markdown', path: markdown }], filesIn([values.data, values.packages]));
   const files = readData(values.data);
   const from = values.packages === undefined ? null : resolve(values.packages);
   if (values.newest && from !== null) throw new WrongUse('--newest asks npm, so it does not go with --packages.');
@@ -147,10 +151,10 @@ async function main(): Promise<number> {
     const table = comparedHosts(checked.data, imported, values.verbose);
     say(`Names of the newest package, as the new data price them:\n${table.join('\n')}`);
   }
-  if (values.markdown !== undefined) {
+  if (markdown !== undefined) {
     const rows = changed.flatMap(({ path, text }) => differencesOf(files, path, text)).join('\n');
     const text = rows === '' ? '' : `### Imported prices\n\n\`\`\`text\n${rows}\n\`\`\`\n`;
-    writeOutput(values.markdown, text, { option: '--markdown' });
+    writeOutput(markdown, text, { option: '--markdown' });
   }
   const toDecide = undecided(names) === 0 ? 0 : 1;
   if (values.check) return changed.length === 0 ? toDecide : 1;

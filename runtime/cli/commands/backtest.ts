@@ -10,16 +10,9 @@ import { leftOut } from '../../logs/calibrate/logged-runs.ts';
 import { shortNames } from '../../logs/report/short-names.ts';
 import { type FormOptions, printAs, table, withJsonAndCsv } from '../answer-forms.ts';
 import { type CatalogOptions, openPrices, withCatalogOptions } from '../catalog-options.ts';
+import { collectRuns, kindHelp, type TagOptions, withTagOptions } from '../collect-runs.ts';
 import { command, plainExitCodes } from '../program.ts';
-import {
-  collectRuns,
-  kindHelp,
-  type LogsRead,
-  readingLines,
-  type TagOptions,
-  withShortPaths,
-  withTagOptions,
-} from '../read-logs.ts';
+import { type LogsRead, readingLines, withShortPaths } from '../read-logs.ts';
 
 const epilogue = `
 Without LOGS the recorded runs that come with this program are used, with the dollars they were billed. The dollars of

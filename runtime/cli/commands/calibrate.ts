@@ -8,9 +8,12 @@ import { calibrate, TooLittle, type WorkflowFile } from '../../logs/calibrate/ca
 import type { HeldOutErrors } from '../../logs/calibrate/holdout.ts';
 import { type FormOptions, printAs, table, withJson } from '../answer-forms.ts';
 import { type CatalogOptions, modelNamed, openPrices, withCatalogOptions } from '../catalog-options.ts';
+import { catalogFiles, checkLogOutputs, filesNamed } from '../check-outputs.ts';
+import { collectRuns, kindHelp, type TagOptions, withTagOptions } from '../collect-runs.ts';
+import { logFilesOf } from '../log-files.ts';
 import { linesText } from '../output.ts';
 import { command, plainExitCodes } from '../program.ts';
-import { collectRuns, kindHelp, readingLines, type TagOptions, withTagOptions } from '../read-logs.ts';
+import { readingLines } from '../read-logs.ts';
 
 const epilogue = `
 A workflow has one model: without --model the one with the most input tokens. Calls are grouped by task, or by session
@@ -63,9 +66,11 @@ export const calibrateCommand = (): Command =>
     .action(run);
 
 async function run(logs: string[], options: Options): Promise<void> {
+  const found = logFilesOf(logs);
+  await checkLogOutputs(filesNamed({ '--out': options.out }), catalogFiles(options), found.files);
   const { catalog } = openPrices(options);
   const model = options.model === undefined ? null : modelNamed(catalog, options.model, '--model').id;
-  const collected = await collectRuns(catalog, logs, options);
+  const collected = await collectRuns(catalog, logs, { ...options, found });
   const { preset = null, seed, holdout = null } = options;
   const file = fitted(() => calibrate(catalog, collected, { preset, model, seed, holdout }));
   if (options.out !== undefined) {

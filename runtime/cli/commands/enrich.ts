@@ -5,11 +5,13 @@ import type { Catalog } from '../../core/dataset/catalog.ts';
 import { whole } from '../../core/values/rounded.ts';
 import { WrongUse } from '../../io/command-line.ts';
 import { openInput } from '../../io/input-file.ts';
+import { checkOutputs } from '../../io/named-files.ts';
 import { openOutput } from '../../io/output-file.ts';
 import { isObject } from '../../logs/fields/values.ts';
 import { textBlocks } from '../../logs/input/text-blocks.ts';
 import { type Enriched, enrichRequest } from '../../logs/span-cost.ts';
 import { type CatalogOptions, openPrices, withCatalogOptions } from '../catalog-options.ts';
+import { catalogFiles, filesNamed } from '../check-outputs.ts';
 import { printError } from '../output.ts';
 import { command, plainExitCodes } from '../program.ts';
 
@@ -40,6 +42,8 @@ export const enrichCommand = (): Command =>
     .action(enrich);
 
 async function enrich(file: string, { out, ...prices }: Options): Promise<void> {
+  const traces = { name: 'the traces', path: file === '-' ? 0 : file } as const;
+  checkOutputs(filesNamed({ '--out': out }), [traces, ...catalogFiles(prices)]);
   const { catalog } = openPrices(prices);
   const name = file === '-' ? 'standard input' : file;
   const output = out === undefined ? null : openOutput(out, { option: '--out' });

@@ -1,8 +1,10 @@
 /** `agent-cost estimate`: the answer of the API without a server. */
 import type { Command } from 'commander';
 import type { Estimate } from '../../core/answers/schemas/estimate-schema.ts';
+import { checkOutputs } from '../../io/named-files.ts';
 import { printAs, withJson } from '../answer-forms.ts';
 import { openPrices } from '../catalog-options.ts';
+import { catalogFiles, filesNamed } from '../check-outputs.ts';
 import { estimateSummary } from '../estimate-summary.ts';
 import { command } from '../program.ts';
 import { answerTo, type RequestOptions, requestFrom, withRequestOptions } from '../workflow-options.ts';
@@ -28,6 +30,8 @@ export const estimateCommand = (): Command =>
     .option(...receiptOption)
     .addHelpText('after', examples)
     .action((preset: string | undefined, options: RequestOptions & ReceiptOptions) => {
+      const inputs = [...filesNamed({ '--file': options.file }), ...catalogFiles(options)];
+      checkOutputs(filesNamed({ '--receipt': options.receipt }), inputs);
       const prices = openPrices(options);
       const request = requestFrom(prices.catalog, preset, options);
       const estimate = answerTo(prices.catalog, request) as Estimate;

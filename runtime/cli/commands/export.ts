@@ -3,8 +3,10 @@ import { Argument, type Command } from 'commander';
 import { type PriceMapName, priceMapNames } from '../../api/routes/documents.ts';
 import { leftOutOf } from '../../exports/price-maps/left-out.ts';
 import { leftOutText, priceMap, priceMapText } from '../../exports/price-maps/price-maps.ts';
+import { checkOutputs } from '../../io/named-files.ts';
 import { writeOutput } from '../../io/output-file.ts';
 import { type CatalogOptions, openPrices, withCatalogOptions } from '../catalog-options.ts';
+import { catalogFiles, filesNamed } from '../check-outputs.ts';
 import { printError } from '../output.ts';
 import { command, plainExitCodes } from '../program.ts';
 
@@ -44,6 +46,7 @@ export const exportCommand = (): Command =>
     .action(exportPrices);
 
 function exportPrices(name: PriceMapName, { out, leftOut = undefined, ...prices }: Options): void {
+  checkOutputs(filesNamed({ '--out': out }), catalogFiles(prices));
   const { catalog } = openPrices(prices);
   const text = leftOut ? leftOutText(catalog, name) : priceMapText(catalog, name);
   if (out === undefined) process.stdout.write(text);

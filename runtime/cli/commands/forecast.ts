@@ -55,16 +55,17 @@ async function run(names: string[], options: Options): Promise<void> {
   const evidence = catalog.evidence?.forecast;
   if (evidence === undefined) throw new WrongUse('The prices are older than forecasts: update them.');
   const machine = thisMachine();
-  const found = names.length === 0 ? findLogs(machine).found : null;
-  if (found?.length === 0) throw new Error('No log of an agent was found on this machine: name a file or a folder.');
+  const found = names.length === 0 ? findLogs(machine) : null;
+  if (found?.found.length === 0)
+    throw new Error('No log of an agent was found on this machine: name a file or a folder.');
   const zone = found === null ? utc : TimeZone.local();
   const sessions = new SessionCollector(catalog, zone);
   await readLogs(
-    found?.map(({ folder }) => folder) ?? names,
+    found?.found.map(({ folder }) => folder) ?? names,
     (calls) => {
       for (const call of calls) sessions.add(call);
     },
-    { found: found?.flatMap(({ files }) => files), index: indexOn(machine) },
+    { found: found?.logs, isOwn: found !== null, index: indexOn(machine) },
   );
   if (options.month) return printMonth(sessions, zone, options);
   const all = sessions.newestFirst();

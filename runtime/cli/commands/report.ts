@@ -27,7 +27,9 @@ import { shortNames } from '../../logs/report/short-names.ts';
 import { TimeZone, utc } from '../../logs/report/time-zone.ts';
 import { type FormOptions, printAs, terminalWidth, withJsonAndCsv } from '../answer-forms.ts';
 import { ageToday, type CatalogOptions, openPrices, type Prices, withCatalogOptions } from '../catalog-options.ts';
+import { catalogFiles, checkLogOutputs, filesNamed } from '../check-outputs.ts';
 import { type FoundLogs, findLogs } from '../find-logs.ts';
+import { logFilesOf } from '../log-files.ts';
 import { indexOn, type LogIndex } from '../log-index.ts';
 import { thisMachine } from '../machine.ts';
 import { printError } from '../output.ts';
@@ -103,6 +105,10 @@ async function report(names: string[], options: Options, given: Command): Promis
   if (options.receipt !== undefined && (found !== null || zone !== utc)) {
     throw new WrongUse('--receipt needs logs that are named, and counts in UTC, so that others get the same answer.');
   }
+  const logs = found?.logs ?? logFilesOf(names);
+  const { html, focus: charges, receipt } = options;
+  const outputs = filesNamed({ '--html': html, '--focus': charges, '--receipt': receipt });
+  await checkLogOutputs(outputs, catalogFiles(options), logs.files);
   const prices = openPrices(options);
   const { catalog, list } = prices;
   const isGiven = (option: string) => given.getOptionValueSource(option) === 'cli';
@@ -123,14 +129,14 @@ async function report(names: string[], options: Options, given: Command): Promis
         comparison?.add(record, tariff, price);
       },
     });
-    const hashes = options.receipt === undefined ? [] : await logHashes(names);
+    const hashes = options.receipt === undefined ? [] : await logHashes(logs.files);
     const readInFull = await readLogs(
       found?.found.map(({ folder }) => folder) ?? names,
       (records) => reporter.add(records),
-      { found: found?.found.flatMap((one) => one.files), index: indexFor(options) },
+      { found: logs, isOwn: found !== null, index: indexFor(options) },
     );
     const read = options.fullPaths ? readInFull : withShortPaths(readInFull);
-    if (options.receipt !== undefined && !isDeepStrictEqual(hashes, await logHashes(names))) {
+    if (options.receipt !== undefined && !isDeepStrictEqual(hashes, await logHashes(logs.files))) {
       throw new Error('A log changed while it was read, so there is no receipt: use copies that do not change.');
     }
     checkStrict(options, read);

@@ -18,8 +18,9 @@ import {
   type Prices,
   withCatalogOptions,
 } from '../catalog-options.ts';
+import { collectRuns } from '../collect-runs.ts';
 import { collect, command, strictExitCodes } from '../program.ts';
-import { checkStrict, collectRuns, readingLines, readLogs, type StrictOptions, withStrict } from '../read-logs.ts';
+import { checkStrict, readingLines, readLogs, type StrictOptions, withStrict } from '../read-logs.ts';
 import { daysOf, type TimeOptions, timeOptions, timeZoneNamed, zoneOption } from '../time-options.ts';
 
 const epilogue = `
@@ -111,8 +112,8 @@ async function pair(
 ): Promise<void> {
   if (options.host !== undefined) throw new WrongUse('--host goes with --model: a log records its own hosts.');
   const { days, isAsked } = timesIn(options);
-  const a = await collectRuns(catalog, logs, {}, isAsked);
-  const b = await collectRuns(catalog, against, {}, isAsked);
+  const a = await collectRuns(catalog, logs, { isAsked });
+  const b = await collectRuns(catalog, against, { isAsked });
   for (const { reading } of [a, b]) checkStrict(options, reading);
   const found = pairTasks(a, b);
   if (found === null) {

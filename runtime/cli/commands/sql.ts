@@ -8,8 +8,10 @@ import { dbtFiles, isDbtTable } from '../../exports/sql/dbt.ts';
 import { type DialectName, dialectNames } from '../../exports/sql/dialects.ts';
 import { scriptText } from '../../exports/sql/script.ts';
 import { WrongUse } from '../../io/command-line.ts';
+import { checkOutputs } from '../../io/named-files.ts';
 import { makeFolder, writeOutput } from '../../io/output-file.ts';
 import { type CatalogOptions, openPrices, textOf, withCatalogOptions } from '../catalog-options.ts';
+import { catalogFiles, filesNamed } from '../check-outputs.ts';
 import { print, printError } from '../output.ts';
 import { collect, command, plainExitCodes, unknown } from '../program.ts';
 
@@ -88,6 +90,11 @@ function sql({ dialect, table, column = [], names, dbt, ...prices }: Options): v
     const { files, unknown } = dbtFiles(catalog, dialect, calls, listed);
     const outputs = files.map(({ path, text }) => ({ path: join(folder, path), text }));
     // Nothing is written before it is known that nothing of somebody else is replaced.
+    const inputs = [...filesNamed({ '--names': names }), ...catalogFiles(prices)];
+    checkOutputs(
+      outputs.map(({ path }) => ({ name: '--dbt', path })),
+      inputs,
+    );
     for (const { path, text } of outputs) refuseForeign(path, text);
     for (const { path, text } of outputs) {
       makeFolder(dirname(path), '--dbt');

@@ -16,7 +16,7 @@ import { totalsText } from '../../logs/report/report-text.ts';
 import { utc } from '../../logs/report/time-zone.ts';
 import { type FormOptions, printAs, terminalWidth, withJsonAndCsv } from '../answer-forms.ts';
 import { type CatalogOptions, openPrices, withCatalogOptions } from '../catalog-options.ts';
-import { logFilesOf, type Skipped } from '../log-files.ts';
+import { logFilesOf } from '../log-files.ts';
 import { printError } from '../output.ts';
 import { collect, command, strictExitCodes } from '../program.ts';
 import {
@@ -139,8 +139,8 @@ export async function totalsOfFiles(
 ): Promise<LogsRead> {
   const files: ParquetFile[] = [];
   const notLogs: string[] = [];
-  const skipped: Skipped[] = [];
-  for (const { name, path, isFound } of logFilesOf(names, skipped)) {
+  const { files: named, skipped } = logFilesOf(names);
+  for (const { name, path, isFound } of named) {
     if (path !== null && isParquet(path)) files.push({ name, path });
     else if (isFound) notLogs.push(name);
     else throw new WrongUse(`${name} is not Parquet. agent-cost report ${quote(name)} reads logs of other formats.`);

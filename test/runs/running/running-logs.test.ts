@@ -24,8 +24,8 @@ async function reported({ asked }: FakeMachine): Promise<string> {
   const zone = TimeZone.local();
   const since = zone.dayOf(now) as string;
   const reporter = new LogReporter(catalog, { by: [], since, until: null, zone, on: null, host: null });
-  const { found } = findLogs(machine);
-  await readLogs([], (calls) => reporter.add(calls), { found: found.flatMap(({ files }) => files) });
+  const { logs } = findLogs(machine);
+  await readLogs([], (calls) => reporter.add(calls), { found: logs });
   return reportOf(reporter, 5, true).total.nanoUsd as string;
 }
 
