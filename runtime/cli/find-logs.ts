@@ -1,7 +1,7 @@
 /** Finds the logs that agents keep on this machine. */
-import { readdirSync, realpathSync, statSync } from 'node:fs';
+import { realpathSync, type Stats, statSync } from 'node:fs';
 import { join } from 'node:path';
-import type { LogFile, LogFiles } from './log-files.ts';
+import { filesBelow, type LogFile, type LogFiles, type Skipped, unreadable } from './log-files.ts';
 import type { Machine } from './machine.ts';
 import { readsDatabases, withoutSqlite } from './opencode-database.ts';
 
@@ -105,26 +105,24 @@ function editorFolders({ env, home, platform }: Machine): string[] {
 
 export interface LogsOnMachine {
   found: FoundLogs[];
-  /** The files of all of them. */
+  /** The files of all of them, and what lies beside them and is not read. */
   logs: LogFiles;
-  /** The folders that were looked at, a line for each agent. */
+  /** The folders and databases that were looked for, a line for each agent. */
   looked: string[];
-  /** A line for each database whose calls cannot be read here. */
-  closed: string[];
 }
 
 /** The logs of the agents on a machine, each file once. */
 export function findLogs(machine: Machine, canReadDatabases = readsDatabases()): LogsOnMachine {
   const found: FoundLogs[] = [];
-  const closed: string[] = [];
+  const skipped: Skipped[] = [];
   const places = placesOn(machine);
   const seen = new Set<string>();
   for (const { agent, folders, isLog, databases = [] } of places) {
     for (const folder of folders) {
-      const real = realPath(folder);
+      const real = realPath(folder, (stats) => stats.isDirectory(), skipped);
       if (real === null || seen.has(real)) continue;
       seen.add(real);
-      const files = filesBelow(folder).filter(isLog);
+      const files = filesBelow(folder, skipped).filter(isLog);
       if (files.length === 0) continue;
       found.push({
         agent,
@@ -132,17 +130,19 @@ export function findLogs(machine: Machine, canReadDatabases = readsDatabases()):
         files: files.map((path) => ({ name: path, path, isFound: true })),
       });
     }
-    for (const path of databases.filter((one) => statSync(one, { throwIfNoEntry: false })?.isFile())) {
-      const folder = shortened(path, machine);
-      if (canReadDatabases) found.push({ agent, folder, files: [{ name: path, path, isFound: true }] });
-      else closed.push(`Not read: ${folder}, where ${agent} keeps its newer calls. ${withoutSqlite}.`);
+    for (const path of databases) {
+      if (realPath(path, (stats) => stats.isFile(), skipped) === null) continue;
+      if (canReadDatabases)
+        found.push({ agent, folder: shortened(path, machine), files: [{ name: path, path, isFound: true }] });
+      else skipped.push({ name: path, what: `${agent} keeps its newer calls there. ${withoutSqlite}` });
     }
   }
   return {
     found,
-    logs: { files: found.flatMap(({ files }) => files), skipped: [] },
-    looked: places.map(({ agent, folders }) => `${agent}: ${lookedIn(folders, machine)}`),
-    closed,
+    logs: { files: found.flatMap(({ files }) => files), skipped },
+    looked: places.map(
+      ({ agent, folders, databases = [] }) => `${agent}: ${lookedIn([...folders, ...databases], machine)}`,
+    ),
   };
 }
 
@@ -157,24 +157,14 @@ function lookedIn(folders: readonly string[], machine: Machine): string {
   );
 }
 
-/** null: it is not there, or may not be read. */
-function realPath(folder: string): string | null {
+/** The path without links of what is there; null: it is not, or is of another kind, or cannot be reached, which is noted. */
+function realPath(path: string, isKind: (stats: Stats) => boolean, skipped: Skipped[]): string | null {
   try {
-    return statSync(folder).isDirectory() ? realpathSync(folder) : null;
-  } catch {
+    const stats = statSync(path, { throwIfNoEntry: false });
+    return stats !== undefined && isKind(stats) ? realpathSync(path) : null;
+  } catch (error) {
+    skipped.push({ name: path, what: unreadable(error) });
     return null;
-  }
-}
-
-/** Regular files in order of name; a folder that may not be read has none. */
-function filesBelow(folder: string): string[] {
-  try {
-    return readdirSync(folder, { recursive: true, withFileTypes: true })
-      .filter((entry) => entry.isFile())
-      .map((entry) => join(entry.parentPath, entry.name))
-      .sort();
-  } catch {
-    return [];
   }
 }
 

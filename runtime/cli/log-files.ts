@@ -1,5 +1,5 @@
 /** The files of the logs that are given to a command. */
-import { readdirSync, statSync } from 'node:fs';
+import { type Dirent, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { quote } from '../core/values/did-you-mean.ts';
 import { WrongUse } from '../io/command-line.ts';
@@ -30,8 +30,14 @@ export function logFilesOf(names: readonly string[]): LogFiles {
   const files = names.flatMap((name): LogFile[] => {
     if (name === '-') return [{ name: 'standard input', path: null, isFound: false }];
     if (!isFolder(name)) return [{ name, path: name, isFound: false }];
-    const below = filesBelow(name, skipped);
-    if (below.length === 0) throw new WrongUse(`The folder ${quote(name)} has no files.`);
+    const beside: Skipped[] = [];
+    const below = filesBelow(name, beside);
+    skipped.push(...beside);
+    if (below.length === 0) {
+      const [first] = beside;
+      const why = first === undefined ? '' : ` that can be read. ${first.name}: ${first.what}`;
+      throw new WrongUse(`The folder ${quote(name)} has no files${why}.`);
+    }
     return below.map((path) => ({ name: path, path, isFound: true }));
   });
   return { files, skipped };
@@ -41,26 +47,48 @@ function isFolder(path: string): boolean {
   try {
     return statSync(path).isDirectory();
   } catch (error) {
-    const { code, message } = error as NodeJS.ErrnoException;
-    throw new WrongUse(
-      code === 'ENOENT' ? `There is no file ${quote(path)}.` : `${quote(path)} cannot be read (${message}).`,
-    );
+    const { code } = error as NodeJS.ErrnoException;
+    throw new WrongUse(code === 'ENOENT' ? `There is no file ${quote(path)}.` : `${quote(path)} ${unreadable(error)}.`);
   }
 }
 
-function filesBelow(folder: string, skipped: Skipped[]): string[] {
+/**
+ * The regular files below a folder, in order of name; those whose names begin with a dot are left out.
+ * @param skipped is given the other entries, and folders that cannot be read
+ */
+export function filesBelow(folder: string, skipped: Skipped[]): string[] {
   const files: string[] = [];
-  for (const entry of readdirSync(folder, { recursive: true, withFileTypes: true })) {
-    if (entry.name.startsWith('.') || entry.isDirectory()) continue;
-    const name = join(entry.parentPath, entry.name);
-    if (entry.isFile()) files.push(name);
-    else skipped.push({ name, what: entry.isSymbolicLink() ? 'a symbolic link' : 'not a regular file' });
+  const folders = [folder];
+  for (let at = folders.pop(); at !== undefined; at = folders.pop()) {
+    for (const entry of entriesOf(at, skipped)) {
+      const name = join(at, entry.name);
+      if (entry.isDirectory()) folders.push(name);
+      else if (entry.name.startsWith('.')) continue;
+      else if (entry.isFile()) files.push(name);
+      else skipped.push({ name, what: entry.isSymbolicLink() ? 'a symbolic link' : 'not a regular file' });
+    }
   }
   skipped.sort((a, b) => (a.name < b.name ? -1 : 1));
   return files.sort();
 }
 
-/** An entry of a folder that is neither a file nor a folder: following it could leave the folder or never end. */
+function entriesOf(folder: string, skipped: Skipped[]): Dirent[] {
+  try {
+    return readdirSync(folder, { withFileTypes: true });
+  } catch (error) {
+    skipped.push({ name: folder, what: unreadable(error) });
+    return [];
+  }
+}
+
+/** Why something was not read, without the path, which stands before it. */
+export const unreadable = (error: unknown): string =>
+  `cannot be read (${(error as Error).message.replace(/, \w+( '.*)?$/s, '')})`;
+
+/**
+ * What was found and not read: a file or a folder that cannot be, or an entry of a folder that is neither, since
+ * following it could leave the folder or never end.
+ */
 export interface Skipped {
   name: string;
   what: string;

@@ -14,7 +14,7 @@ import { newReading, type Reading, type ReadReport } from '../logs/read-report.t
 import { problemsIn } from '../logs/reading-problems.ts';
 import { shortNames } from '../logs/report/short-names.ts';
 import { UnknownFormatError } from '../logs/unknown-format.ts';
-import { type LogFile, type LogFiles, logFilesOf, type Skipped } from './log-files.ts';
+import { type LogFile, type LogFiles, logFilesOf, type Skipped, unreadable } from './log-files.ts';
 import type { LogIndex } from './log-index.ts';
 import { isDatabase, openCodeLines, UnreadDatabase } from './opencode-database.ts';
 import { printError } from './output.ts';
@@ -70,7 +70,7 @@ export async function readLogs(
   }
   if (index !== null) ownSessions?.keepIn(index);
   index?.end();
-  if (calls === 0) throw new Error(nothingRead(names, reading.files, notLogs));
+  if (calls === 0) throw new Error(nothingRead(names, { files: reading.files, notLogs, skipped }));
   const read = { files: reading.files.filter(({ name }) => !notLogs.includes(name)), notLogs, skipped };
   printError(problemLines(read));
   return read;
@@ -79,13 +79,17 @@ export async function readLogs(
 /** What was not read and should have been, for standard error; none: everything was read. */
 export const problemLines = ({ files, skipped }: LogsRead): string[] => [
   ...problemsIn(files),
-  ...(skipped.length === 0
+  ...skippedLines(skipped),
+];
+
+/** What was found and not read, the first of it by name. */
+export const skippedLines = (skipped: readonly Skipped[]): string[] =>
+  skipped.length === 0
     ? []
     : [
         `Skipped in the folders: ${skipped.length}. Name a file to read it.`,
         ...skipped.slice(0, 5).map(({ name, what }) => `  - ${printable(name)}: ${what}`),
-      ]),
-];
+      ];
 
 /** The exit code of `--strict` where something was not read. */
 const incompleteExitCode = 3;
@@ -148,7 +152,13 @@ function shareRead(files: readonly LogFile[]) {
 const megabytes = (bytes: number): string => `${grouped((bytes / 1e6).toFixed(1))} MB`;
 
 /** 0: it cannot be told. */
-const sizeOf = (path: string): number => statSync(path, { throwIfNoEntry: false })?.size ?? 0;
+function sizeOf(path: string): number {
+  try {
+    return statSync(path).size;
+  } catch {
+    return 0;
+  }
+}
 
 async function* counted(chunks: AsyncIterable<Uint8Array>, add: (bytes: number) => void): AsyncGenerator<Uint8Array> {
   for await (const chunk of chunks) {
@@ -158,11 +168,12 @@ async function* counted(chunks: AsyncIterable<Uint8Array>, add: (bytes: number) 
 }
 
 /** Absolute paths of logs as their last folder or file; paths as the user gave them, below this folder, stay. */
-export function withShortPaths({ files, notLogs, ...read }: LogsRead): LogsRead {
+export function withShortPaths({ files, notLogs, skipped }: LogsRead): LogsRead {
   const isAbsolute = (name: string) => /^[~/\\]|^[a-z]:/i.test(name);
-  const short = shortNames([...files.map(({ name }) => name), ...notLogs].filter(isAbsolute));
+  const short = shortNames([...[...files, ...skipped].map(({ name }) => name), ...notLogs].filter(isAbsolute));
   const nameOf = (name: string) => short.get(name) ?? name;
-  return { ...read, files: files.map((file) => ({ ...file, name: nameOf(file.name) })), notLogs: notLogs.map(nameOf) };
+  const named = <One extends { name: string }>(one: One): One => ({ ...one, name: nameOf(one.name) });
+  return { files: files.map(named), notLogs: notLogs.map(nameOf), skipped: skipped.map(named) };
 }
 
 /** The records of a file; a file in a folder that is not a log is noted and skipped. */
@@ -181,10 +192,11 @@ async function* recordsOf(
       else notLogs.push(name);
       return;
     }
-    if (!(error instanceof UnknownFormatError))
-      throw new WrongUse(`${name} cannot be read: ${(error as Error).message}`);
-    if (!isFound) throw new WrongUse(error.summary, error.known);
-    notLogs.push(name);
+    if (error instanceof UnknownFormatError) {
+      if (!isFound) throw new WrongUse(error.summary, error.known);
+      notLogs.push(name);
+    } else if (isFound) skipped.push({ name, what: unreadable(error) });
+    else throw new WrongUse(`${name} cannot be read: ${(error as Error).message}`);
   }
 }
 
@@ -205,11 +217,7 @@ function bytesOf(path: string | null): AsyncIterable<Uint8Array> {
 }
 
 /** Why logs without any call are an error: the files that are empty, and the first lines that could not be read. */
-export function nothingRead(
-  names: readonly string[],
-  files: readonly ReadReport[],
-  notLogs: readonly string[],
-): string {
+export function nothingRead(names: readonly string[], { files, notLogs, skipped }: LogsRead): string {
   const broken = files.flatMap(({ name, brokenLines }) =>
     brokenLines.slice(0, 3).map(({ line, reason }) => `${name}:${line}: ${reason}`),
   );
@@ -223,7 +231,9 @@ export function nothingRead(
     isAllEmpty || empty.length === 0
       ? ''
       : ` Empty files: ${empty.slice(0, 3).join(', ')}${empty.length > 3 ? ` and ${empty.length - 3} more` : ''}.`;
-  return `No call was found in ${where.join(', ')}${blank}.${why}${some}${others}`;
+  const first = skipped.slice(0, 3).map(({ name, what }) => `${printable(name)}: ${what}`);
+  const beside = skipped.length === 0 ? '' : ` Skipped in the folders: ${skipped.length}: ${first.join('; ')}.`;
+  return `No call was found in ${where.join(', ')}${blank}.${why}${some}${others}${beside}`;
 }
 
 /** The parts of logs that are in no total for a good reason, for people. */

@@ -34,7 +34,15 @@ import { indexOn, type LogIndex } from '../log-index.ts';
 import { thisMachine } from '../machine.ts';
 import { printError } from '../output.ts';
 import { command, strictExitCodes } from '../program.ts';
-import { checkStrict, readingLines, readLogs, type StrictOptions, withShortPaths, withStrict } from '../read-logs.ts';
+import {
+  checkStrict,
+  readingLines,
+  readLogs,
+  type StrictOptions,
+  skippedLines,
+  withShortPaths,
+  withStrict,
+} from '../read-logs.ts';
 import { type ReportOptions, reporterOptions, withReportOptions } from '../report-options.ts';
 import { timeZoneNamed, zoneOption } from '../time-options.ts';
 import { askedPrices, logHashes, type ReceiptOptions, receiptOption, writeReceipt } from '../write-receipt.ts';
@@ -96,11 +104,10 @@ export const reportCommand = (): Command =>
 async function report(names: string[], options: Options, given: Command): Promise<void> {
   const found = names.length === 0 ? findLogs(thisMachine()) : null;
   if (found !== null && found.found.length === 0) {
-    printError([...nothingFound(found.looked), ...found.closed]);
+    printError([...nothingFound(found.looked), ...skippedLines(found.logs.skipped)]);
     process.exitCode = 1;
     return;
   }
-  if (found !== null) printError(found.closed);
   const zone = zoneOf(options, found !== null);
   if (options.receipt !== undefined && (found !== null || zone !== utc)) {
     throw new WrongUse('--receipt needs logs that are named, and counts in UTC, so that others get the same answer.');

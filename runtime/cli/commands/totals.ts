@@ -157,7 +157,8 @@ export async function totalsOfFiles(
   );
   try {
     const read = await addParquet(connection, files, reporter, { ignore });
-    if (read.every(({ records }) => records === 0)) throw new Error(nothingRead(names, read, []));
+    if (read.every(({ records }) => records === 0))
+      throw new Error(nothingRead(names, { files: read, notLogs: [], skipped }));
     return { files: read, notLogs, skipped };
   } catch (error) {
     throw error instanceof UnfitTable ? new WrongUse(error.message) : error;

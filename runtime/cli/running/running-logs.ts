@@ -2,7 +2,7 @@
  * The logs of this machine that were written today, and those of the sessions that are asked for, each with what its calls
  * add up to. What was read is kept in the index of logs, so that a run reads only what was appended since the run before.
  */
-import { readdirSync, statSync } from 'node:fs';
+import { readdirSync, type Stats, statSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { hasAny, noSums, type Spent, spentIn, spentInAll } from '../../logs/tally-sums.ts';
 import { findLogs } from '../find-logs.ts';
@@ -76,7 +76,13 @@ export async function runningLogs(asked: Asked): Promise<RunningLogs> {
   let left = asked.mostBytes;
   const changed = new Map<string, ReadonlySet<number>>();
   for (const [path, agent] of paths) {
-    const stats = statSync(path, { throwIfNoEntry: false });
+    let stats: Stats | undefined;
+    try {
+      stats = statSync(path, { throwIfNoEntry: false });
+    } catch (error) {
+      unread.set(path, (error as Error).message);
+      continue;
+    }
     if (stats === undefined) {
       if (asked.named.includes(path)) unread.set(path, noSuchFile);
       continue;
@@ -166,8 +172,14 @@ function lookedFor({ machine, named, now }: Asked, kept: Kept | null, since: num
   return { paths, lookedAt, lookedMs };
 }
 
-const writtenSince = (path: string, since: number): boolean =>
-  (statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? 0) >= since;
+/** true where it cannot be told: whoever reads the log finds out why. */
+function writtenSince(path: string, since: number): boolean {
+  try {
+    return (statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? 0) >= since;
+  } catch {
+    return true;
+  }
+}
 
 /** Claude Code keeps the logs of a session's subagents in a folder named after it. */
 function subagentsOf(path: string): string[] {

@@ -1,5 +1,6 @@
 /** `agent-cost report` without logs: it finds those of the agents on this machine. */
-import { cpSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import { execFileSync, spawnSync } from 'node:child_process';
+import { chmodSync, cpSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { findLogs, placesOn } from '../../../runtime/cli/find-logs.ts';
@@ -8,7 +9,9 @@ import { usd } from '../../../runtime/core/values/rounded.ts';
 import type { CallRecord } from '../../../runtime/logs/call-record.ts';
 import { readCalls } from '../../../runtime/logs/read-calls.ts';
 import { temporaryDirectory } from '../../support/copies.ts';
-import { runCliIn } from '../../support/run.ts';
+import { testDist } from '../../support/dist.ts';
+import { asNobody, runCliIn } from '../../support/run.ts';
+import { notLinux } from '../../support/system-packages.ts';
 
 const fixtures = join(import.meta.dirname, '../readers/fixtures');
 
@@ -84,11 +87,11 @@ describe('the database of opencode', () => {
     const on = (canRead: boolean) => findLogs({ env: {}, home, platform: 'linux' }, canRead);
     expect(on(true)).toMatchObject({
       found: [{ agent: 'opencode', folder: '~/.local/share/opencode/opencode.db', files: [{ path, isFound: true }] }],
-      closed: [],
+      logs: { files: [{ path }], skipped: [] },
     });
-    const { found, closed } = on(false);
+    const { found, logs } = on(false);
     expect(found).toEqual([]);
-    expect(closed).toEqual([expect.stringMatching(/~\/\.local\/share\/opencode\/opencode\.db.*opencode export/)]);
+    expect(logs).toEqual({ files: [], skipped: [{ name: path, what: expect.stringMatching(/opencode export/) }] });
     expect(['20.20.2', '22.12.0', '22.13.0', '24.1.0'].map(readsDatabases)).toEqual([false, false, true, true]);
   });
 
@@ -290,5 +293,88 @@ describe('report without logs', () => {
     const { code, stderr } = await inHome(home, '--receipt', 'r.json');
     expect(code).toBe(2);
     expect(stderr).toMatch(/--receipt/);
+  });
+});
+
+describe('what is found and cannot be read', () => {
+  const shop = '.claude/projects/-home-dev-shop';
+
+  /** A home with one log that can be read: 3 calls of Claude Code, one of them without a price. */
+  function aHome(): string {
+    const home = temporaryDirectory();
+    chmodSync(home, 0o755);
+    put(join(home, shop, 'read.jsonl'), 'claude-code.jsonl');
+    return home;
+  }
+
+  const skippedIn = (stdout: string): string[] =>
+    JSON.parse(stdout).reading.skipped.map(({ name }: { name: string }) => name);
+
+  test.skipIf(notLinux !== null)('links and pipes are told of, as in a folder that is named', async () => {
+    const home = aHome();
+    const elsewhere = join(temporaryDirectory(), 'old.jsonl');
+    put(elsewhere, 'claude-code.jsonl');
+    symlinkSync(dirname(elsewhere), join(home, '.claude/projects/linked'));
+    symlinkSync(elsewhere, join(home, shop, 'linked.jsonl'));
+    execFileSync('mkfifo', [join(home, shop, 'pipe.jsonl')]);
+    const named = await inHome(home, join(home, '.claude/projects'), '--strict', '--json');
+    const found = await inHome(home, '--by', 'model', '--strict', '--json');
+    for (const { code, stdout, stderr } of [named, found]) {
+      expect(code).toBe(3);
+      expect(skippedIn(stdout)).toEqual(['linked.jsonl', 'pipe.jsonl', 'linked']);
+      expect(JSON.parse(stdout).total.calls).toBe(3);
+      expect(stderr).toContain(join(home, shop, 'pipe.jsonl'));
+    }
+    const { code } = await inHome(home, '--by', 'model');
+    expect(code).toBe(0);
+  });
+
+  /** As a user who is subject to permissions, in a process of its own. */
+  const asUser = (home: string, ...args: string[]) => {
+    const env = { PATH: process.env.PATH, HOME: home, TZ: 'UTC', AGENT_COST_INDEX: 'off' };
+    return spawnSync(process.execPath, [...asNobody, join(testDist, 'cli.js'), ...args], { env, encoding: 'utf8' });
+  };
+
+  test.skipIf(notLinux !== null)('folders and files without permission are told of, and the rest is priced', () => {
+    const home = aHome();
+    const closed = {
+      file: join(home, shop, 'closed.jsonl'),
+      folder: join(home, '.claude/projects/closed'),
+      // Its files can be listed and not opened.
+      listed: join(home, '.claude/projects/listed'),
+      agent: join(home, '.codex'),
+    };
+    for (const path of [
+      closed.file,
+      `${closed.folder}/a.jsonl`,
+      `${closed.listed}/a.jsonl`,
+      `${closed.agent}/sessions/a.jsonl`,
+    ])
+      put(path, 'claude-code.jsonl');
+    chmodSync(closed.file, 0);
+    chmodSync(closed.folder, 0);
+    chmodSync(closed.listed, 0o444);
+    chmodSync(closed.agent, 0);
+    try {
+      const named = asUser(home, 'report', join(home, '.claude/projects'), '--strict', '--json');
+      const found = asUser(home, 'report', '--by', 'model', '--strict', '--json');
+      for (const { status, stdout, stderr } of [named, found]) {
+        expect(status, stderr).toBe(3);
+        expect(JSON.parse(stdout).total.calls).toBe(3);
+        for (const path of [closed.file, closed.folder, `${closed.listed}/a.jsonl`]) expect(stderr).toContain(path);
+      }
+      expect(found.stderr).toContain(join(closed.agent, 'sessions'));
+      for (const args of [
+        ['statusline', '--debug'],
+        ['live', '--once'],
+      ])
+        expect(asUser(home, ...args), args.join(' ')).toMatchObject({ status: 0, signal: null });
+      chmodSync(join(home, shop), 0);
+      const nothing = asUser(home, 'report');
+      expect(nothing.status).toBe(1);
+      expect(nothing.stderr).toContain(join(home, shop));
+    } finally {
+      for (const path of [closed.folder, closed.listed, closed.agent, join(home, shop)]) chmodSync(path, 0o755);
+    }
   });
 });
