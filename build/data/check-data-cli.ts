@@ -12,9 +12,10 @@ const files = readData(join(root, 'data'));
 const checked = checkData(files, { asOf: today, today });
 const problems: DataProblem[] = 'problems' in checked ? checked.problems : [];
 
-const edited = editedPrices(root, files);
+// Data whose shape is wrong cannot be compared, and other problems come first.
+const edited = 'data' in checked ? editedPrices(root, files) : [];
 if ('missing' in edited) console.error(`Released prices were not compared: ${edited.missing}.`);
-else if ('data' in checked) problems.push(...edited);
+else problems.push(...edited);
 
 if ('warnings' in checked && checked.warnings.length > 0) console.error(`Warning: ${problemLines(checked.warnings)}`);
 if (problems.length > 0) {

@@ -123,8 +123,8 @@ function isCorrected(correction: Correction | undefined, field: string, before: 
 }
 
 /**
- * Forbidden changes to the released data of the project at `root`, or why they could not be determined. Files that are
- * not JSON are reported by the data check instead.
+ * Forbidden changes to the released data of the project at `root`, or why they could not be determined.
+ * @param files without problems of their own
  */
 export function editedPrices(root: string, files: readonly DataFile[]): DataProblem[] | { missing: string } {
   const released = releasedData(root);
@@ -132,21 +132,15 @@ export function editedPrices(root: string, files: readonly DataFile[]): DataProb
   const problems: DataProblem[] = [];
   for (const { path, text } of released.files) {
     const file = files.find((one) => one.path === path);
-    const after = file && providerIn(file.text);
-    if (!file || !after) continue;
-    checkAppendOnly(JSON.parse(text) as ProviderFile, after, (pointer, message) =>
+    if (file === undefined) {
+      problems.push({ file: path, pointer: '', line: 1, message: 'the released file is missing: put it back' });
+      continue;
+    }
+    checkAppendOnly(JSON.parse(text) as ProviderFile, JSON.parse(file.text) as ProviderFile, (pointer, message) =>
       problems.push({ file: path, pointer, line: lineAt(file, pointer), message }),
     );
   }
   return problems;
-}
-
-function providerIn(text: string): ProviderFile | null {
-  try {
-    return JSON.parse(text) as ProviderFile;
-  } catch {
-    return null;
-  }
 }
 
 /** The files that have changed since this branch left main, as they were then, or why they are not available. */
@@ -160,7 +154,7 @@ export function releasedData(root: string): { files: DataFile[] } | { missing: s
   if (main === undefined) return { missing: 'there is no main branch to compare with' };
   const commit = git('merge-base', 'HEAD', main)?.trim();
   if (!commit) return { missing: `HEAD and ${main} have no known common commit` };
-  const changed = git('diff', '--name-only', '--relative', commit, '--', 'data/providers/*.json') ?? '';
+  const changed = git('diff', '--name-only', '--no-renames', '--relative', commit, '--', 'data/providers/*.json') ?? '';
   const files = changed.split('\n').flatMap((path) => {
     const text = path === '' ? null : git('show', `${commit}:./${path}`);
     return text === null ? [] : [{ path, text }];
