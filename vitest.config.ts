@@ -46,6 +46,7 @@ const slower = [
   'test/contract/contract.test.ts',
   'test/core/{answer-text,json-text,oracle,version}.test.ts',
   'test/core/properties/{any-estimate,more-costs-more,ranking}.test.ts',
+  'test/data/check/command.test.ts',
   'test/data/shipped.test.ts',
   'test/evidence/**',
   'test/io/*.test.ts',

@@ -21,10 +21,12 @@ export function checkPriceDays({ prices, releaseDate = null }: Dated, { today }:
     checkVerification(price, today, reportPrice);
     if (price.from !== null && since !== null && price.from < since)
       reportPrice('/from', `${price.from} is before ${since}, the release: a price begins no earlier`);
-    checkSources(price.sources, price.announced ? null : since, today, reportPrice);
+    // What a model will cost is announced before its release; a later price of it is not.
+    const seenSince = price.announced && (price.from === null || since === null || price.from <= since) ? null : since;
+    checkSources(price.sources, seenSince, today, reportPrice);
     for (const tier of serviceTierNames) {
       const sources = price.serviceTiers?.[tier]?.sources ?? [];
-      checkSources(sources, price.announced ? null : since, today, (pointer, message) =>
+      checkSources(sources, seenSince, today, (pointer, message) =>
         reportPrice(`/serviceTiers/${tier}${pointer}`, message),
       );
     }
@@ -61,7 +63,7 @@ function checkVerification({ verifiedOn, from, sources, announced }: DatedPrice,
     report('/verifiedOn', `${verifiedOn} is not the day of the newest of its "sources": expected is ${newest}`);
 }
 
-/** Nobody can have seen what was not there yet. `since`: the release; null: unknown, or the price is an announcement. */
+/** Nobody can have seen what was not there yet. `since`: the release; null: unknown, or its price was announced before. */
 function checkSources(sources: readonly { on: string }[], since: string | null, today: string, report: Report): void {
   sources.forEach(({ on }, n) => {
     if (on > today) report(`/sources/${n}/on`, `${on} is in the future`);

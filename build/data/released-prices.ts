@@ -21,11 +21,12 @@ const kept = [
   'places',
 ] as const satisfies (keyof DatedPrice)[];
 
-type Kept = Partial<Record<(typeof kept)[number] | 'holdsUntil', unknown>>;
+type Kept = Partial<Record<(typeof kept)[number] | 'holdsUntil' | 'releaseDate', unknown>>;
 
 /**
- * Compares the prices of a provider with its released ones. An announced price may still be changed or removed, and an
- * absent field may be filled in; any other change needs a correction in the file: old value, new value and reason.
+ * Compares the prices of a provider with its released ones. An absent field may be filled in, and an announced price
+ * changes with a source after those that announced it; any other change needs a correction in the file: old value, new
+ * value and reason.
  */
 export function checkAppendOnly(released: ProviderFile, provider: ProviderFile, report: Report): void {
   for (const old of released.models) {
@@ -36,20 +37,26 @@ export function checkAppendOnly(released: ProviderFile, provider: ProviderFile, 
       continue;
     }
     checkKeptLifecycle(old, model, (pointer, message) => report(`/models/${index}${pointer}`, message));
+    checkKeptRelease(old, model, provider, (pointer, message) => report(`/models/${index}${pointer}`, message));
     for (const before of old.prices) {
-      if (before.announced) continue;
       const n = model.prices.findIndex(({ from }) => from === before.from);
-      const corrected = correctionOf(provider, old.id, before);
       const after = model.prices[n];
+      const newest = newestDay(before.sources);
       if (after === undefined) {
-        if (corrected?.now === null) continue;
+        const removal = removalOf(provider, old.id, before);
+        if (removal !== undefined && (!before.announced || newestDay(removal.sources) > newest)) continue;
         report(
           `/models/${index}/prices`,
-          `the released price from ${before.from ?? 'release'} is missing (${old.id}): put it back, or list its removal in "corrections" ("now": null)`,
+          `the released price from ${before.from ?? 'release'} is missing (${old.id}): put it back, or list its removal in "corrections" ("now": null)${before.announced ? ` with a source after ${newest}, when it was announced` : ''}`,
         );
         continue;
       }
-      if (!keepsPromise(before, after) && !isCorrected(corrected, 'holdsUntil', before, after)) {
+      if (before.announced && newestDay(after.sources) > newest) continue;
+      const corrected = (field: string) => isCorrected(provider, old.id, field, before, after);
+      const instead = before.announced
+        ? `add the source, after ${newest}, that states the change`
+        : 'append a price with its own "from"';
+      if (!keepsPromise(before, after) && !corrected('holdsUntil')) {
         report(
           `/models/${index}/prices/${n}/holdsUntil`,
           `the released promise until ${before.holdsUntil} ${after.holdsUntil === undefined ? 'is missing' : `ends on ${after.holdsUntil}`} (${old.id}): expected is that day or a later one, or "was", "now" and "why" in "corrections"`,
@@ -57,10 +64,10 @@ export function checkAppendOnly(released: ProviderFile, provider: ProviderFile, 
       }
       for (const field of kept) {
         if (before[field] === undefined || hasKept(before[field], after[field])) continue;
-        if (isCorrected(corrected, field, before, after)) continue;
+        if (corrected(field)) continue;
         report(
           `/models/${index}/prices/${n}/${field}`,
-          `${JSON.stringify(after[field])} replaces the released ${JSON.stringify(before[field])} (${old.id}): append a price with its own "from", or list "was", "now" and "why" in "corrections"`,
+          `${JSON.stringify(after[field])} replaces the released ${JSON.stringify(before[field])} (${old.id}): ${instead}, or list "was", "now" and "why" in "corrections"`,
         );
       }
     }
@@ -107,16 +114,36 @@ function checkKeptLifecycle(
   }
 }
 
-type Correction = NonNullable<ProviderFile['corrections']>[number];
+/** A released day of release stays: sources, and the first day of a price without a date, are judged by it. */
+function checkKeptRelease(old: ModelFile, model: ModelFile, provider: ProviderFile, report: Report): void {
+  const [before, after] = [old, model].map(({ releaseDate }) => ({ from: null, releaseDate })) as [Kept, Kept];
+  if (old.releaseDate === null || old.releaseDate === model.releaseDate) return;
+  if (isCorrected(provider, old.id, 'releaseDate', before, after)) return;
+  report(
+    '/releaseDate',
+    `${JSON.stringify(model.releaseDate)} replaces the released "${old.releaseDate}" (${old.id}): expected is that day, or "was", "now" and "why" in "corrections" ("from": null)`,
+  );
+}
 
-/** The newest correction of a price. */
-const correctionOf = ({ corrections }: ProviderFile, id: string, { from }: DatedPrice): Correction | undefined =>
-  corrections?.findLast((one) => one.model === id && one.from === from);
+/** The day of the newest source; '' without any. */
+const newestDay = (sources: DatedPrice['sources']): string =>
+  sources
+    .map(({ on }) => on)
+    .sort()
+    .at(-1) ?? '';
 
-function isCorrected(correction: Correction | undefined, field: string, before: Kept, after: Kept): boolean {
-  if (!correction?.now) return false;
+/** The newest correction that removes a price. */
+const removalOf = ({ corrections }: ProviderFile, id: string, { from }: DatedPrice) =>
+  corrections?.findLast((one) => one.model === id && one.from === from && one.now === null);
+
+/** Whether the newest correction of a field says what it was and what it is. */
+function isCorrected({ corrections }: ProviderFile, id: string, field: string, before: Kept, after: Kept): boolean {
+  const correction = corrections?.findLast(
+    (one) => one.model === id && one.from === before.from && one.now !== null && field in one.was,
+  );
   const name = field as keyof Kept;
   return (
+    correction !== undefined &&
     isDeepStrictEqual(correction.was[field], before[name]) &&
     isDeepStrictEqual((correction.now as Record<string, unknown>)[field], after[name])
   );

@@ -76,7 +76,8 @@ const mutations: {
   },
   {
     name: 'a source before the release',
-    fits: ({ releaseDate }, { announced, sources }) => releaseDate !== null && !announced && sources.length > 1,
+    fits: ({ releaseDate }, { announced, from, sources }) =>
+      releaseDate !== null && sources.length > 1 && (!announced || (from !== null && from > releaseDate)),
     change: ({ releaseDate }, { sources }, days) => {
       const year = Number(releaseDate?.slice(0, 4)) - 1 - (days % 3);
       // Not the newest, which is the day of verification.
@@ -149,6 +150,82 @@ describe('against the released file', () => {
     }
   });
 
+  const reason = { why: 'Misread.', on: frozenOn, sources: [{ name: 'made up', on: frozenOn }] };
+
+  /** What the comparison says of one changed model with a correction. */
+  function correctedEdits(place: Place, change: (copy: ModelFile) => void, correction: object) {
+    const changed = structuredClone(place.provider);
+    change(changed.models.find(({ id }) => id === place.model.id) as ModelFile);
+    changed.corrections = [{ model: place.model.id, ...reason, ...correction }] as NonNullable<
+      ProviderFile['corrections']
+    >;
+    const found: string[] = [];
+    checkAppendOnly(place.provider, changed, (pointer) => found.push(pointer));
+    return found;
+  }
+
+  const scheduled = places.flatMap((place) =>
+    place.model.prices.flatMap((price, index) => (price.announced ? [{ place, price, index }] : [])),
+  );
+
+  test('an announced price is removed only with a source after the announcement', () => {
+    expect(scheduled.length).toBeGreaterThan(2);
+    for (const { place, price, index } of scheduled) {
+      const { from } = price;
+      const withdrawn = (copy: ModelFile) => void copy.prices.splice(index, 1);
+      expect(edits(place, withdrawn)).toEqual([
+        { pointer: `${place.at}/prices`, message: expect.stringContaining(newest(price)) },
+      ]);
+      const removal = { from, was: { input: price.input }, now: null };
+      expect(correctedEdits(place, withdrawn, removal)).toEqual([]);
+      const stale = { ...removal, sources: [{ name: 'made up', on: newest(price) }] };
+      expect(correctedEdits(place, withdrawn, stale)).toEqual([`${place.at}/prices`]);
+    }
+  });
+
+  test('an announced price changes only with a source after the announcement', () => {
+    for (const { place, price, index } of scheduled) {
+      const changed = (on: string | null) => (copy: ModelFile) => {
+        const announced = copy.prices[index] as DatedPrice;
+        announced.output += 1;
+        if (on !== null) announced.sources.push({ name: 'made up', on });
+      };
+      for (const on of [null, newest(price)])
+        expect(edits(place, changed(on))).toEqual([
+          { pointer: `${place.at}/prices/${index}/output`, message: expect.stringContaining(newest(price)) },
+        ]);
+      expect(edits(place, changed(daysFrom(newest(price), 1)))).toEqual([]);
+      // It came true.
+      const inForce = (copy: ModelFile) => delete copy.prices[index]?.announced;
+      expect(edits(place, inForce)).toEqual([]);
+    }
+  });
+
+  test('a source of a price that is scheduled for after the release is no older than the release', () => {
+    for (const { place, index } of scheduled) {
+      const aged = (copy: ModelFile) => Object.assign(copy.prices[index]?.sources[0] as object, { on: '2020-01-01' });
+      expect(findings(place, aged).map(({ pointer }) => pointer)).toContain(`${place.at}/prices/${index}/sources/0/on`);
+    }
+  });
+
+  test('a release stays, unless it is a correction; one that was unknown may be added', () => {
+    const released = places.filter(({ model }) => model.releaseDate !== null);
+    for (const place of released.slice(0, 20)) {
+      const { releaseDate: was } = place.model;
+      for (const now of ['2020-02-02', null]) {
+        const moved = (copy: ModelFile) => Object.assign(copy, { releaseDate: now });
+        expect(edits(place, moved)).toEqual([
+          { pointer: `${place.at}/releaseDate`, message: expect.stringContaining(was as string) },
+        ]);
+        const correction = { from: null, was: { releaseDate: was }, now: { releaseDate: now } };
+        expect(correctedEdits(place, moved, correction)).toEqual([]);
+        expect(correctedEdits(place, moved, { ...correction, was: { releaseDate: '2019-01-01' } })).toHaveLength(1);
+      }
+    }
+    const unknown = places.find(({ model }) => model.releaseDate === null) as Place;
+    expect(edits(unknown, (copy) => Object.assign(copy, { releaseDate: '2026-01-01' }))).toEqual([]);
+  });
+
   test('a promise that is deleted or shortened is refused, unless it is a correction; a longer one is not', () => {
     expect(promised.length).toBeGreaterThan(2);
     for (const place of promised) {
@@ -165,13 +242,7 @@ describe('against the released file', () => {
         ]);
       }
       expect(edits(place, set(daysFrom(holdsUntil, 30)))).toEqual([]);
-      const changed = structuredClone(place.provider);
-      set(undefined)(changed.models.find(({ id }) => id === place.model.id) as ModelFile);
-      const reason = { why: 'Misread.', on: frozenOn, sources: [{ name: 'made up', on: frozenOn }] };
-      changed.corrections = [{ model: place.model.id, from, was: { holdsUntil }, now: {}, ...reason }];
-      const found: string[] = [];
-      checkAppendOnly(place.provider, changed, (_, message) => found.push(message));
-      expect(found).toEqual([]);
+      expect(correctedEdits(place, set(undefined), { from, was: { holdsUntil }, now: {} })).toEqual([]);
     }
   });
 });
