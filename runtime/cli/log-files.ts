@@ -47,10 +47,17 @@ function isFolder(path: string): boolean {
   try {
     return statSync(path).isDirectory();
   } catch (error) {
-    const { code } = error as NodeJS.ErrnoException;
-    throw new WrongUse(code === 'ENOENT' ? `There is no file ${quote(path)}.` : `${quote(path)} ${unreadable(error)}.`);
+    throw unfit(path, error);
   }
 }
+
+/** The error for a file that was named and cannot be read. */
+export const unfit = (path: string, error: unknown): WrongUse =>
+  new WrongUse(
+    (error as NodeJS.ErrnoException).code === 'ENOENT'
+      ? `There is no file ${quote(path)}.`
+      : `${quote(path)} ${unreadable(error)}.`,
+  );
 
 /**
  * The regular files below a folder, in order of name; those whose names begin with a dot are left out.

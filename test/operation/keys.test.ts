@@ -3,6 +3,7 @@ import { lstatSync, readdirSync, readFileSync, rmSync, statSync, symlinkSync, wr
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { temporaryDirectory } from '../support/copies.ts';
+import { smallDisk } from '../support/full-disk.ts';
 import { runCli, runServer, startCli } from '../support/run.ts';
 import { ask } from '../support/server/http.ts';
 import { mixedRequests, startLoad } from '../support/server/load.ts';
@@ -94,11 +95,24 @@ describe('agent-cost keys', () => {
       }
       expect(readFileSync(file, 'utf8')).toBe(text);
     }
+    const nowhere = await add(join(dir, 'nowhere/keys.json'), 'x', '--plan', 'p', '--limit', '1/1');
+    expect(nowhere).toMatchObject({ code: 1, stderr: expect.stringContaining(`--file: ${dir}/nowhere/keys.json`) });
     for (const command of ['remove', 'rotate']) {
       const { code, stderr } = await runCli('keys', command, 'nobody', '--file', newFile('add'));
       expect({ code, stderr }).toEqual({ code: 2, stderr: expect.stringContaining('nobody') });
     }
   });
+});
+
+test('on a full disk the option and the file are named, and nothing is left', async (context) => {
+  const disk = smallDisk();
+  if ('missing' in disk) return context.skip(disk.missing);
+  const file = join(disk.dir, 'keys.json');
+  writeFileSync(join(disk.dir, 'filler'), Buffer.alloc(64 * 1024));
+  const { code, stdout, stderr } = await add(file, 'acme', '--plan', 'pro', '--limit', '600/60');
+  expect({ code, stdout }).toEqual({ code: 74, stdout: '' });
+  for (const word of [`--file: ${file}`, 'ENOSPC']) expect(stderr).toContain(word);
+  expect(readdirSync(disk.dir)).toEqual(['filler']);
 });
 
 describe('several commands at once', () => {

@@ -139,6 +139,16 @@ describe('agent-cost enrich', () => {
     expect(Object.keys(found ?? {}).filter((name) => /[A-Z]/.test(name))).toEqual([]);
   });
 
+  test('of a file that is not there, or is a folder, is refused by its name', async () => {
+    const dir = temporaryDirectory();
+    for (const name of ['nothing', '.']) {
+      const { code, stdout, stderr } = await runCliIn(dir, ['enrich', name]);
+      expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
+      expect(stderr).toContain(JSON.stringify(name));
+      expect(stderr).not.toContain('ENOENT');
+    }
+  });
+
   test('a file without calls is an error, and what --out names is left alone', async () => {
     const dir = temporaryDirectory();
     writeFileSync(join(dir, 'out.json'), 'mine');

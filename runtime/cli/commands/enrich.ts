@@ -12,6 +12,7 @@ import { textBlocks } from '../../logs/input/text-blocks.ts';
 import { type Enriched, enrichRequest } from '../../logs/span-cost.ts';
 import { type CatalogOptions, openPrices, withCatalogOptions } from '../catalog-options.ts';
 import { catalogFiles, filesNamed } from '../check-outputs.ts';
+import { unfit } from '../log-files.ts';
 import { printError } from '../output.ts';
 import { command, plainExitCodes } from '../program.ts';
 
@@ -73,7 +74,7 @@ async function enrich(file: string, { out, ...prices }: Options): Promise<void> 
 
 /** Lines with their line breaks; a document over several lines is one of them. */
 async function* lines(file: string, name: string): AsyncGenerator<string> {
-  const chunks = file === '-' ? process.stdin : createReadStream(file, { fd: openInput(file) });
+  const chunks = file === '-' ? process.stdin : createReadStream(file, { fd: opened(file) });
   let document = '';
   let isDocument: boolean | undefined;
   for await (const block of textBlocks(chunks)) {
@@ -108,6 +109,15 @@ function startsDocument(first: string, name: string): boolean {
 
 const notTraces = (name: string): WrongUse =>
   new WrongUse(`${name} is not OTLP JSON: an object with resourceSpans, or one on each line.`);
+
+/** @throws WrongUse */
+function opened(file: string): number {
+  try {
+    return openInput(file);
+  } catch (error) {
+    throw unfit(file, error);
+  }
+}
 
 const longestDocument = 256 * 2 ** 20;
 

@@ -98,10 +98,11 @@ interface AddOptions extends Options {
 
 /** Changes the keys file under its lock; `start` is the content of a file that does not exist yet. */
 async function change(path: string, next: (file: KeysFile) => KeysFile, start?: KeysFile): Promise<void> {
-  await changeLocked(path, (exists) => {
+  const changed = (exists: boolean) => {
     const file = exists || start === undefined ? readKeysFile(path) : start;
     return `${JSON.stringify(next(file), null, 2)}\n`;
-  });
+  };
+  await changeLocked(path, changed, '--file');
 }
 
 const newSecret = (): string => `ac_${randomBytes(32).toString('base64url')}`;

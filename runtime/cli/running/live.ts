@@ -1,6 +1,7 @@
 /** `agent-cost live`: the sessions that run on this machine, refreshed in place. */
 import { setTimeout as pause } from 'node:timers/promises';
 import { fittedTable } from '../../core/values/text-table.ts';
+import { shortNames } from '../../logs/report/short-names.ts';
 import { linesText, printJson } from '../output.ts';
 import { problemsOf, type RunningLogs, runningLogs } from './running-logs.ts';
 import { missingUsd, type SessionFigures, sessionsOf, usdOfDay } from './session-figures.ts';
@@ -55,9 +56,10 @@ const dayOf = ({ today }: RunningLogs) => ({
 function linesOf({ at, sessions, running }: Now): string[] {
   const { usd, missingUsd: missing, unpricedCalls } = dayOf(running);
   const problems = problemsOf(running);
+  const projects = shortNames(sessions.map(({ project }) => project));
   const rows = sessions.map((one) => [
     shortName(one.agent),
-    shortName(one.project?.split(/[/\\]/).at(-1) ?? null),
+    shortName(projects.get(one.project ?? '') ?? null),
     shortName(one.session).slice(0, 8),
     shortName(one.model),
     spentText(one.usd, one.missingUsd, one.unpricedCalls),

@@ -200,6 +200,20 @@ test('live lists the running sessions with their figures', async () => {
   expect(stdout).toMatch(/^agent +project +session .*\nClaude Code +shop +s1 +claude-sonnet-4-6 +\$0\.30 /);
 });
 
+test('live tells projects of the same name apart, as report does', async () => {
+  const { home, project, append } = fakeMachine();
+  for (const folder of ['secret', 'other']) {
+    const text = line(folder, { at: Date.now(), session: folder }).replace(
+      '/home/dev/shop',
+      `/home/dev/${folder}/proj`,
+    );
+    append(join(project, `${folder}.jsonl`), text);
+  }
+  const { stdout } = await runCliIn(home, ['live', '--once'], { HOME: home, USERPROFILE: home });
+  for (const folder of ['secret', 'other'])
+    expect(stdout).toMatch(new RegExp(`^Claude Code +${folder}/proj +${folder} `, 'm'));
+});
+
 test('a session of five calls and more has a forecast, which is not below what it cost', async () => {
   const machine = fakeMachine();
   const log = join(machine.project, 's1.jsonl');
