@@ -14,7 +14,7 @@ import { modelSold } from './catalog-options.ts';
 import { findLogs } from './find-logs.ts';
 import { indexOn } from './log-index.ts';
 import { thisMachine } from './machine.ts';
-import { readLogs } from './read-logs.ts';
+import { problemLines, readLogs, withShortPaths } from './read-logs.ts';
 import { groupsNamed } from './report-options.ts';
 import { daysOf } from './time-options.ts';
 
@@ -30,17 +30,17 @@ export function ownLogs(): OwnLogs {
         on: null,
         zone,
       });
-      const agents = await read(calls, (records) => reporter.add(records));
-      return { ...reportOf(reporter), agents };
+      const told = await read(calls, (records) => reporter.add(records));
+      return { ...reportOf(reporter), ...told };
     },
     async reprice(catalog, calls, model, host) {
       const sold = modelSold(catalog, model, host, ['model', 'host']);
       const repricer = new Repricer(catalog, [sold], host ?? null, billsAt(catalog));
       const isAsked = isWithin(daysIn(calls, zone), zone);
-      await read(calls, (records) => {
+      const { notRead } = await read(calls, (records) => {
         for (const record of records) if (isAsked(record.at)) repricer.add(record);
       });
-      return repricer.end();
+      return { ...repricer.end(), notRead };
     },
     startOf(period) {
       const now = Date.now();
@@ -53,7 +53,7 @@ export function ownLogs(): OwnLogs {
 const daysIn = ({ since, until }: LoggedCalls, zone: TimeZone) =>
   daysOf({ ...(since !== undefined && { since }), ...(until !== undefined && { until }) }, zone, Date.now());
 
-/** Passes on the calls of a project, or of all; answers with the agents whose logs were read. */
+/** Passes on the calls of a project, or of all; answers with the agents whose logs were read, and what was not. */
 async function read({ project }: LoggedCalls, take: (records: readonly CallRecord[]) => void) {
   const { found, logs, looked } = findLogs(thisMachine());
   if (found.length === 0)
@@ -66,7 +66,7 @@ async function read({ project }: LoggedCalls, take: (records: readonly CallRecor
     if (path !== null) others.add(path);
     return false;
   };
-  await readLogs(
+  const logsRead = await readLogs(
     found.map(({ folder }) => folder),
     (records) => {
       const asked = records.filter(isAsked);
@@ -79,8 +79,15 @@ async function read({ project }: LoggedCalls, take: (records: readonly CallRecor
     const names = [...new Set(shortNames(others).values())].sort();
     throw new WrongUse(unknownName('project', project, names));
   }
-  return found.map(({ agent, files: { length } }) => ({ agent, files: length }));
+  const problems = problemLines(withShortPaths(logsRead));
+  return {
+    agents: found.map(({ agent, files: { length } }) => ({ agent, files: length })),
+    notRead: problems.length === 0 ? null : problems.slice(0, mostProblems),
+  };
 }
+
+/** Lines on what was not read that an answer has: an agent pays for each of them. */
+const mostProblems = 5;
 
 /** Whether a name is that of a project: its path, or the end of it from a folder on. */
 const isCalled = (path: string, name: string): boolean =>

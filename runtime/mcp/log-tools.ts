@@ -3,8 +3,8 @@ import { isInput as isBudgetInput } from 'virtual:tool-budget';
 import { isInput as isReportInput } from 'virtual:tool-report';
 import { isInput as isRepriceInput } from 'virtual:tool-reprice';
 import { InvalidRequest } from '../library/library.ts';
-import type { Repriced, Repricing } from '../logs/reprice/reprice.ts';
-import type { BudgetLeft, LoggedCalls, OwnLogs, OwnReport, Period } from './logs-asked.ts';
+import type { Repriced } from '../logs/reprice/reprice.ts';
+import type { BudgetLeft, LoggedCalls, OwnLogs, OwnReport, OwnRepricing, Period } from './logs-asked.ts';
 import { type Tool, tool } from './tool.ts';
 import { budgetText, reportText, repriceText, unpricedCallsOf } from './tool-texts.ts';
 
@@ -43,24 +43,22 @@ const toolsOn = (logs: OwnLogs): readonly Tool[] => [
     isInput: isBudgetInput,
     async run({ usd, per = 'month', ...calls }, catalog) {
       const since = logs.startOf(per);
-      const { total, unrecorded, unpriced, timeZone } = await logs.report(catalog, { since, ...calls }, ['day']);
+      const found = await logs.report(catalog, { since, ...calls }, ['day']);
+      const { total, unrecorded, unpriced, timeZone, notRead } = found;
       const notRecordedUsd = unrecorded?.missingUsd.middle ?? 0;
       const spentUsd = total.usd ?? 0;
       const used = spentUsd + notRecordedUsd;
       return {
-        ...{ usd, per, since, timeZone, spentUsd, notRecordedUsd },
+        ...{ usd, per, since, timeZone, spentUsd, notRecordedUsd, notRead },
         unpricedCalls: unpricedCallsOf(unpriced),
         leftUsd: Math.round(1e9 * (usd - used)) / 1e9,
         usedPct: usd === 0 ? null : Math.round((1e6 * used) / usd) / 1e4,
       };
     },
     text: budgetText,
-    usual: {
-      list: null,
-      fields: ['usd', 'per', 'since', 'timeZone', 'spentUsd', 'notRecordedUsd', 'unpricedCalls', 'leftUsd', 'usedPct'],
-    },
+    usual: ({ notRead }) => ({ list: null, fields: [...usualOfBudget, ...(notRead === null ? [] : ['notRead'])] }),
   }),
-  tool<LoggedCalls & { model: string; host?: string }, Repricing>({
+  tool<LoggedCalls & { model: string; host?: string }, OwnRepricing>({
     name: 'reprice',
     title: 'My own calls on another model',
     description:
@@ -68,13 +66,31 @@ const toolsOn = (logs: OwnLogs): readonly Tool[] => [
     isInput: isRepriceInput,
     run: ({ model, host, ...calls }, catalog) => logs.reprice(catalog, calls, model, host),
     text: repriceText,
-    usual: { list: 'models', fields: usualOfRepriced, beside: ['pricesOn', 'calls', 'usdAsLogged', 'unpriced'] },
+    usual: ({ notRead }) => ({
+      list: 'models',
+      fields: usualOfRepriced,
+      beside: ['pricesOn', 'calls', 'usdAsLogged', 'unpriced', ...(notRead === null ? [] : ['notRead'])],
+    }),
   }),
 ];
 
 const usualOfReport = [
-  ...(['from', 'until', 'timeZone', 'agents', 'total', 'groups', 'waste', 'savings', 'unrecorded'] as const),
+  ...(['from', 'until', 'timeZone', 'agents', 'notRead', 'total', 'groups', 'waste', 'savings', 'unrecorded'] as const),
 ] satisfies (keyof OwnReport)[];
+
+const usualOfBudget: (keyof BudgetLeft)[] = [
+  ...([
+    'usd',
+    'per',
+    'since',
+    'timeZone',
+    'spentUsd',
+    'notRecordedUsd',
+    'unpricedCalls',
+    'leftUsd',
+    'usedPct',
+  ] as const),
+];
 
 const usualOfRepriced: (keyof Repriced)[] = [
   ...(['model', 'host', 'calls', 'usdAsLogged', 'usd', 'ratio', 'unpriced', 'tooLong', 'measured'] as const),

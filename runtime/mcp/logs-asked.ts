@@ -12,13 +12,20 @@ export interface LoggedCalls {
   project?: string;
 }
 
+/** What of the logs was not read and is in no figure, in sentences; null: everything was read. */
+export interface NotRead {
+  notRead: string[] | null;
+}
+
 /** A report, without the folders that it was read from. */
-export type OwnReport = LogReport & { agents: { agent: string; files: number }[] };
+export type OwnReport = LogReport & NotRead & { agents: { agent: string; files: number }[] };
+
+export type OwnRepricing = Repricing & NotRead;
 
 /** Reads the logs of the agents on this machine; rejects with a message for the agent where there are none. */
 export interface OwnLogs {
   report(catalog: Catalog, calls: LoggedCalls, by: readonly string[]): Promise<OwnReport>;
-  reprice(catalog: Catalog, calls: LoggedCalls, model: string, host: string | undefined): Promise<Repricing>;
+  reprice(catalog: Catalog, calls: LoggedCalls, model: string, host: string | undefined): Promise<OwnRepricing>;
   /** First day of the day, week or month that it is now on this machine (YYYY-MM-DD). */
   startOf(period: Period): string;
 }
@@ -26,7 +33,7 @@ export interface OwnLogs {
 export type Period = 'day' | 'week' | 'month';
 
 /** What is left of a budget. */
-export interface BudgetLeft {
+export interface BudgetLeft extends NotRead {
   usd: number;
   per: Period;
   /** First day that counts, in the days of `timeZone`. */

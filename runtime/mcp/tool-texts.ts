@@ -8,9 +8,8 @@ import type { PricedCalls } from '../core/schemas/priced-call-schemas.ts';
 import { decimal } from '../core/values/money.ts';
 import { percent, usd, whole } from '../core/values/rounded.ts';
 import type { Resolution } from '../library/library.ts';
-import type { Repricing } from '../logs/reprice/reprice.ts';
 import type { FoundRows } from './board-rows.ts';
-import type { BudgetLeft, OwnReport } from './logs-asked.ts';
+import type { BudgetLeft, NotRead, OwnReport, OwnRepricing } from './logs-asked.ts';
 
 /** In full precision: clients without structured answers rely on it. */
 const dollars = (usd: number): string => `$${decimal(usd)}`;
@@ -117,6 +116,9 @@ export const unpricedCallsOf = (unpriced: OwnReport['unpriced']): number =>
 /** What is said of calls without a price: nothing where there are none. */
 const unpricedText = (calls: number, what: string): string[] => (calls === 0 ? [] : [`${whole(calls)} calls ${what}`]);
 
+const notReadText = ({ notRead }: NotRead): string[] =>
+  notRead === null ? [] : ['Not read, and in no figure:', ...notRead];
+
 export function reportText({ from, until, timeZone, total, groups, ...rest }: OwnReport, limit: number): string {
   const { unrecorded, unpriced, waste, savings } = rest;
   return [
@@ -127,9 +129,10 @@ export function reportText({ from, until, timeZone, total, groups, ...rest }: Ow
     ...groups.map(({ by, rows }) => `by ${by}: ${firstOf(rows.map(groupRowText), Math.ceil(limit / 2)).join('; ')}`),
     `waste: ${usd(waste.usd)}${waste.pct === null ? '' : `, ${percent(waste.pct)}`}`,
     ...savings.map(
-      ({ kind, model, saves, assumes }) =>
-        `${kind}${model === null ? '' : ` ${model}`} would have saved ${usd(saves)}: ${assumes}`,
+      ({ kind, model, insteadOf, saves, assumes }) =>
+        `${kind}${model === null ? '' : ` ${model} instead of ${insteadOf?.join(', ')}`} would have saved ${usd(saves)}: ${assumes}`,
     ),
+    ...notReadText(rest),
   ].join('\n');
 }
 
@@ -143,14 +146,16 @@ export function budgetText({ usd: budget, per, since, leftUsd, usedPct, notRecor
   return [
     `${left} of ${usd(budget)} a ${per}: ${usd(spentUsd)} spent${about} since ${since} (days of ${timeZone})${usedPct === null ? '' : `, ${percent(usedPct)}`}`,
     ...unpricedText(unpricedCalls, 'have no price and are not counted'),
+    ...notReadText(rest),
   ].join('\n');
 }
 
-export function repriceText({ calls, usdAsLogged, pricesOn, models }: Repricing): string {
+export function repriceText({ calls, usdAsLogged, pricesOn, models, notRead }: OwnRepricing): string {
   return [
     `${whole(calls)} calls, ${usd(usdAsLogged)} as logged, at the prices of ${pricesOn}`,
     ...models.map(({ model, what, usd: there, unpriced }) =>
       [`${model}: ${usd(there)}`, ...unpricedText(unpriced, 'have no price there'), what].join('; '),
     ),
+    ...notReadText({ notRead }),
   ].join('\n');
 }

@@ -167,3 +167,26 @@ test('prompts for the three usual questions are filled in, and an unknown one is
     message: expect.stringContaining('Did you mean "which-model"?'),
   });
 });
+
+describe('what was not read', () => {
+  test('is told with the figures that lack it, and not where everything was read', async () => {
+    const damaged = temporaryDirectory();
+    const lines = [answer('gamma', 'g', now, 1_000_000, 0)].map((line) => JSON.stringify(line));
+    mkdirSync(join(damaged, '.claude/projects/p'), { recursive: true });
+    writeFileSync(join(damaged, '.claude/projects/p/g.jsonl'), `${lines}\n{"type":"assistant","message":{"usage":\n`);
+    const other = await connected({ ...env, HOME: damaged, USERPROFILE: damaged, XDG_CACHE_HOME: join(damaged, 'c') });
+    for (const [name, input] of [
+      ['report', { since: 'today' }],
+      ['budget', { usd: 10 }],
+      ['reprice', { model: 'claude-haiku-4-5' }],
+    ] as const) {
+      const { data, text } = await call(other, name, input);
+      expect(data).toMatchObject({
+        notRead: [expect.stringMatching(/in no total: 1/), expect.stringContaining('g.jsonl:2')],
+      });
+      expect(text).toContain('in no figure');
+      expect((await call(client, name, input)).data).not.toHaveProperty('notRead');
+    }
+    await other.close();
+  });
+});

@@ -117,6 +117,7 @@ const uses: readonly RegExp[] = [
   /^(writes?|written|creations?|created)$/,
   /^(outputs?|completions?|generated)$/,
   /^(inputs?|prompts?)$/,
+  /^(miss(es|ed)?|fresh|uncached)$/,
 ];
 
 const usesIn = (name: string): number[] =>

@@ -234,6 +234,7 @@ test('call keys are remembered for at least a million others and never confused'
 
 test('the name suggested for a column is of the same use: none of a write for what was read', () => {
   expect(nearColumn('cache_hit_tokens')).not.toMatch(/write|creation/);
+  expect(nearColumn('cache_miss_tokens')).not.toMatch(/read|write|cached/);
   expect(nearColumn('cache_writes_tokens')).toMatch(/"cache_write_tokens"/);
   expect(nearColumn('input_tokenz')).toMatch(/"input_tokens"/);
   expect(nearColumn('ouput_tokens')).toMatch(/"output_tokens"/);
