@@ -1,8 +1,7 @@
 /** Releases and price changes, from the dated prices. */
 import type { Catalog, CatalogModel } from '../dataset/catalog.ts';
 import { offersIn } from '../dataset/host-catalog.ts';
-import type { TokenPrices } from '../dataset/price-on-day.ts';
-import { pricedTokenUnits } from '../schemas/billable-units.ts';
+import { allTokenPrices, type TokenPrices } from '../dataset/price-on-day.ts';
 import type { DatedPrice } from '../schemas/data-files/dated-price.ts';
 import { serviceTierNames, tierInWords } from '../schemas/levels.ts';
 import type { Change } from './schemas/change-schema.ts';
@@ -70,10 +69,7 @@ function alsoChanged(before: DatedPrice, after: DatedPrice): string[] {
 /** Whether the numbers are the same: sources say nothing about a change. */
 function isSame(a: TokenPrices | undefined, b: TokenPrices | undefined): boolean {
   const numbersOf = (prices: TokenPrices | undefined) =>
-    prices && [
-      ...pricedTokenUnits.map(({ part }) => prices[part] ?? null),
-      'longContext' in prices ? prices.longContext : null,
-    ];
+    prices && [allTokenPrices(prices), 'longContext' in prices ? prices.longContext : null];
   return JSON.stringify(numbersOf(a)) === JSON.stringify(numbersOf(b));
 }
 

@@ -41,7 +41,7 @@ import { atTier, type Rule, type Subject } from './note-subject.ts';
 /** What leads an answer: the work does not fit, the model ends soon, or its price changes soon. In its summary too. */
 export const leadingNotes = (subject: Subject): string[] => leading.flatMap((rule) => rule(subject) ?? []);
 
-/** The notes of all rules that apply: `lead`, those that lead, then the others in their order. */
+/** The notes of all rules that apply: `lead`, those that lead, then the others in their order, which may say the same. */
 export function notesFor(subject: Subject, lead: readonly string[]): string[] {
   const notes = [...lead];
   for (const rule of rules) {
@@ -55,7 +55,6 @@ const leading: Rule[] = [doesNotFit, longTasksDoNotFit, compactedToTooMuch, ends
 
 const rules: Rule[] = [
   atHost,
-  doesNotFit,
   compactedEarlier,
   spreadNotMet,
   termsNotOffered,

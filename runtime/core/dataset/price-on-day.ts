@@ -122,7 +122,7 @@ export const tiersSold = ({ serviceTiers }: DatedPrice): ServiceTier[] => [
 export type TokenPrices = { readonly [Part in TokenUnit['part']]?: number | null };
 
 /** The price of every unit of tokens, null where `prices` has none. */
-const allTokenPrices = (prices: TokenPrices): Pick<DatedPrice, TokenUnit['part']> =>
+export const allTokenPrices = (prices: TokenPrices): Pick<DatedPrice, TokenUnit['part']> =>
   byUnit(pricedTokenUnits, 'part', ({ part }) => prices[part] ?? null) as Pick<DatedPrice, TokenUnit['part']>;
 
 /** The same with every price of tokens times a factor; those it lacks stay null or absent. */

@@ -55,9 +55,10 @@ interface Run {
 }
 
 function runsIn(usage: JsonObject): Run[] {
-  const types = objectsIn(usage, 'iterations').map((run) => textIn(run, 'type') ?? 'message');
+  const runs = objectsIn(usage, 'iterations');
+  const types = runs.map((run) => textIn(run, 'type') ?? 'message');
   const firstMessage = types.indexOf('message');
-  return objectsIn(usage, 'iterations').map((run, place) => {
+  return runs.map((run, place) => {
     const isMessage = types[place] === 'message';
     return {
       isMessage,
