@@ -39,8 +39,13 @@ describe('a call', () => {
       aboveTokens: null,
       sources: catalog.find('gemini-4-argon')?.price.sources,
     });
-    expect(pricing?.url).toMatch(/^https:/);
-    expect(lines[0]?.source).toBe(pricing?.url);
+    // Its sources with an address are of October; that of the day on which it was last seen is a package.
+    expect(pricing).toMatchObject({ url: null, lastSeen: { on: '2026-11-10', where: 'dataset' } });
+    expect(lines[0]?.source).toMatch(/^@earendil-works\/pi-ai 1\.5\.2 /);
+    // Sonnet 4.6 stands on pages of its maker.
+    const own = price({ model: 'claude-sonnet-4-6', input: 1 });
+    expect(own.pricing?.url).toMatch(/^https:/);
+    expect(own.lines[0]?.source).toBe(own.pricing?.url);
   });
 
   test('is priced to the nano-dollar, halves rounded up', () => {

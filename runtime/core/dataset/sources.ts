@@ -15,12 +15,19 @@ export function isOwnPage({ domains, ownPages }: Publisher, { url }: Source): bo
   return domains.some((domain) => host === domain || host.endsWith(`.${domain}`));
 }
 
-/** The source to show for a price: one of the provider's own pages, else any page, else a named dataset. */
+/**
+ * The source to show for a price, of which `lastSeenOf` gives the day: the provider's own page that was seen last, else
+ * whatever was, a page before a named dataset of the same day.
+ */
 export function mainSource(provider: Publisher, sources: readonly Source[]): Source | undefined {
-  return (
-    sources.find((source) => isOwnPage(provider, source)) ?? sources.find(({ url }) => url !== undefined) ?? sources[0]
-  );
+  const own = sources.filter((source) => isOwnPage(provider, source));
+  const rank = ({ on, url }: Source): string => `${on} ${url === undefined ? 0 : 1}`;
+  const [first, ...others] = own.length > 0 ? own : sources;
+  return first && others.reduce((best, one) => (rank(one) > rank(best) ? one : best), first);
 }
+
+/** The address of a source, else its name; null: there is none. */
+export const nameOfSource = (source: Source | undefined): string | null => source?.url ?? source?.name ?? null;
 
 const hostOf = (url: string): string => /^[a-z]+:\/\/([^/?#:]*)/i.exec(url)?.[1]?.toLowerCase() ?? '';
 

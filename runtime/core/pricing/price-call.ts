@@ -18,9 +18,9 @@ import { overlayOf } from '../dataset/overlay-prices.ts';
 import { nextPriceAfter } from '../dataset/price-on-day.ts';
 import { isResolved, resolve } from '../dataset/resolve.ts';
 import { ownMachine, ownMachineNote, passedOnNote } from '../dataset/sellers.ts';
-import { lastSeenOf, mainSource, seen } from '../dataset/sources.ts';
+import { lastSeenOf, mainSource, nameOfSource, seen } from '../dataset/sources.ts';
 import { type BillableUnit, billableUnits, promptTokensIn } from '../schemas/billable-units.ts';
-import type { DatedPrice, Source } from '../schemas/data-files/dated-price.ts';
+import type { DatedPrice } from '../schemas/data-files/dated-price.ts';
 import { type ServiceTier, tierInWords } from '../schemas/levels.ts';
 import type { Call, PricedCall, PricedCalls } from '../schemas/priced-call-schemas.ts';
 import { addUp } from '../values/money.ts';
@@ -129,7 +129,7 @@ function billOf(
   used: readonly Used[],
   serviceTier: ServiceTier,
 ): Pick<PricedCall, 'lines' | 'usd' | 'unpriced'> {
-  const ofTokens = nameOf(mainSource(model.provider, price.sources));
+  const ofTokens = nameOfSource(mainSource(model.provider, price.sources));
   const sum = addUp(
     used.map(({ quantity, rate: { usd, per } }) => (quantity * (usd ?? 0)) / per),
     1e9,
@@ -149,15 +149,13 @@ function billOf(
       rate: usd,
       per,
       usd: usd === null ? null : (sum.parts[index] as number),
-      source: usd === null ? null : fee === null ? ofTokens : nameOf(mainSource(model.provider, fee.sources)),
+      source: usd === null ? null : fee === null ? ofTokens : nameOfSource(mainSource(model.provider, fee.sources)),
     })),
   };
 }
 
 /** What a sentence calls a line without a price. */
 const lackingText = (unit: BillableUnit): string => ('lacking' in unit ? unit.lacking : unit.label);
-
-const nameOf = (source: Source | undefined): string | null => source?.url ?? source?.name ?? null;
 
 function pricingOf(model: CatalogModel, price: DatedPrice, on: string, promptTokens: number): PricedCall['pricing'] {
   return {

@@ -3,7 +3,7 @@ import { type Catalog, type CatalogModel, catalogFrom, knownModels } from '../da
 import { offersIn } from '../dataset/host-catalog.ts';
 import { nextPriceAfter, pricesFor, regionalPrice, type Terms, tiersSold } from '../dataset/price-on-day.ts';
 import { listedFee } from '../dataset/provider-fees.ts';
-import { mainSource } from '../dataset/sources.ts';
+import { mainSource, nameOfSource } from '../dataset/sources.ts';
 import { regionsOfPrice } from '../dataset/terms.ts';
 import { type BillableUnit, billableUnits, byUnit } from '../schemas/billable-units.ts';
 import type { DatedPrice } from '../schemas/data-files/dated-price.ts';
@@ -26,7 +26,7 @@ export interface BandRow extends UnitColumns<number | null> {
   /** The level whose price this is: `standard` where a level is not sold for prompts this long. */
   price_tier: ServiceTier;
   currency: 'USD';
-  /** Day (UTC) on which a source last confirmed it, and the address or name of the source. */
+  /** Day (UTC) on which the source last stated it, and the address or name of that source. */
   verified_on: string;
   source: string;
 }
@@ -137,7 +137,7 @@ export function rowsOnTerms(model: CatalogModel, price: DatedPrice, terms: Terms
   const bands = [{ ...withPricingTerms, above: null }, ...withPricingTerms.longContext];
   return bands.map((band, index) => {
     const own = index === 0 || (tier?.longContext.length ?? 0) > 0;
-    const { url, name } = mainSource(model.provider, own ? withPricingTerms.sources : price.sources) ?? {};
+    const source = mainSource(model.provider, own ? withPricingTerms.sources : price.sources);
     return {
       service_tier: serviceTier,
       region,
@@ -146,8 +146,8 @@ export function rowsOnTerms(model: CatalogModel, price: DatedPrice, terms: Terms
       price_tier: own ? serviceTier : 'standard',
       ...unitColumns((unit) => (unit.unit === 'tokens' ? (band[unit.part] ?? null) : listedFee(model, unit))),
       currency: 'USD',
-      verified_on: own ? withPricingTerms.verifiedOn : price.verifiedOn,
-      source: url ?? name ?? '',
+      verified_on: source?.on ?? price.verifiedOn,
+      source: nameOfSource(source) ?? '',
     };
   });
 }

@@ -92,7 +92,7 @@ export const pricedCall = named('PricedCall', 'What one call costs, line by line
         type: ['integer', 'null'],
         description: 'The prompt is longer than this, so the long-context price applies; null: the base price.',
       },
-      url: { ...stringOrNull, description: 'Address of a source, the page of the provider where one is cited.' },
+      url: { ...stringOrNull, description: 'Address of the source of lastSeen; null: it has none, as a package has.' },
       sources: arrayOf(source),
     }),
   ),

@@ -6,7 +6,7 @@ import type { PriceMapName } from '../../api/routes/documents.ts';
 import type { Catalog, CatalogModel } from '../../core/dataset/catalog.ts';
 import { nextPriceAfter, type TokenPrices } from '../../core/dataset/price-on-day.ts';
 import { toolFeesOf } from '../../core/dataset/provider-fees.ts';
-import { type LastSeen, lastSeenOf } from '../../core/dataset/sources.ts';
+import { type LastSeen, lastSeenOf, mainSource, nameOfSource } from '../../core/dataset/sources.ts';
 import { regionsSold } from '../../core/dataset/terms.ts';
 import { pricedTokenUnits } from '../../core/schemas/billable-units.ts';
 import { serviceTierNames } from '../../core/schemas/levels.ts';
@@ -66,6 +66,8 @@ interface ModelRow {
   /** First day of the price (UTC); null: since release or unknown. */
   priceFrom: string | null;
   lastSeen: LastSeen;
+  /** Address or name of the source in which it was seen then. */
+  source: string;
   leftOut: Fact[];
 }
 
@@ -91,6 +93,7 @@ export function leftOutOf(catalog: Catalog, map: PriceMap): LeftOut {
       entries,
       priceFrom: model.price.from,
       lastSeen: lastSeenOf(model.seen),
+      source: nameOfSource(mainSource(model.provider, model.price.sources)) ?? '',
       leftOut: facts.filter(({ kind }) => !map.says.includes(kind)),
     };
   });
