@@ -50,6 +50,7 @@ const slower = [
   'test/data/shipped.test.ts',
   'test/evidence/**',
   'test/io/*.test.ts',
+  'test/look-ups.test.ts',
   'test/mcp/{protocol,tools}.test.ts',
   'test/openapi.test.ts',
   'test/package/contents.test.ts',

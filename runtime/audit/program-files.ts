@@ -4,12 +4,14 @@
  * from the data, and the SHA-256 of every text and script. It is a program of its own, `pages.js`, so that the command
  * starts without it.
  */
+
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { known } from 'virtual:program-files';
 import { pricesParquet } from '../api/routes/documents.ts';
 import { basePath } from '../api/routes.ts';
 import type { Catalog } from '../core/dataset/catalog.ts';
+import { lookUp } from '../core/values/look-up.ts';
 import { openapi } from '../exports/openapi.ts';
 import { priceMapFiles } from '../exports/price-maps/price-maps.ts';
 import { parquetOf } from '../exports/prices-parquet.ts';
@@ -36,7 +38,7 @@ export const programs: ReadonlyMap<string, string> = new Map([
 export function* programFiles(files: Files, catalog: Catalog, siteUrl: string | null): Generator<ProgramFile> {
   const texts = { catalog: JSON.stringify(catalog.file), prices: sentText(pricesInForce(catalog)) };
   for (const [path, sha256] of Object.entries(known.sha256)) {
-    const embedding = embeddings[path];
+    const embedding = lookUp(embeddings, path);
     yield { path, sha256, ...(embedding && { holds: { embedding, text: texts[embedding.data] } }) };
   }
   const api = `public${basePath}`;

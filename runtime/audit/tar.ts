@@ -1,9 +1,11 @@
 /** The archive: there is one way to write a snapshot, and only archives written that way are accepted. */
+
 import { createHash, type Hash } from 'node:crypto';
 import { Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createGunzip } from 'node:zlib';
 import { extract, type Header, pack } from 'tar-stream';
+import { lookUp } from '../core/values/look-up.ts';
 import { defaultLimits, type Limits, PathGuard } from './archive-rules.ts';
 import type { ProblemKind } from './exit-codes.ts';
 import { SealCheck } from './gzip-seal.ts';
@@ -101,7 +103,7 @@ class Reading {
       throw new SnapshotProblem(kind, `${JSON.stringify(name)}: ${why}.`, { path: name });
     };
     if (type !== 'file') {
-      const [kind, what] = kinds[String(type)] ?? ['otherKind', `a ${type ?? 'entry of unknown kind'}`];
+      const [kind, what] = lookUp(kinds, String(type)) ?? ['otherKind', `a ${type ?? 'entry of unknown kind'}`];
       refuse(kind, `${what} is not accepted: a snapshot holds only plain files`);
     }
     this.guard.take(name);

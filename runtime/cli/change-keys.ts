@@ -1,5 +1,6 @@
 /** Changes to a keys file: each function takes one and returns the new one, or throws a WrongUse. */
 
+import { lookUp } from '../core/values/look-up.ts';
 import { WrongUse } from '../io/command-line.ts';
 import { isoSeconds } from '../server/auth/auth.ts';
 import { type KeyEntry, type KeysFile, secretsOfKey } from '../server/auth/keys-file.ts';
@@ -43,7 +44,7 @@ export function withKey(
 
 /** Uses an existing plan unchanged: its limit, which other keys share, is changed only by `keys plan`. */
 function withPlanOfKey(file: KeysFile, plan: string, limit: Limit | undefined): KeysFile {
-  const known = Object.hasOwn(file.plans, plan) ? (file.plans[plan] as Limit) : undefined;
+  const known = lookUp(file.plans, plan);
   if (known === undefined) {
     if (limit !== undefined) return withPlan(file, plan, limit);
     throw new WrongUse(`The plan ${plan} is new: give it a limit, such as --limit 600/60.`);

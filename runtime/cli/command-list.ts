@@ -1,5 +1,7 @@
 /** Every command by name, in groups by what people want, in the order of the help. Commands are loaded on demand. */
+
 import type { Command } from 'commander';
+import { lookUp } from '../core/values/look-up.ts';
 
 type Loaders = Readonly<Record<string, () => Promise<Command>>>;
 
@@ -97,7 +99,7 @@ const meaningReport: Readonly<Record<string, string>> = {
 
 /** A command that answers what `name`, which is no command, asks for; undefined: none is known. */
 export function commandMeantBy(name = ''): string | undefined {
-  const options = Object.hasOwn(meaningReport, name) ? meaningReport[name] : undefined;
+  const options = lookUp(meaningReport, name);
   return options === undefined ? undefined : `${ownBill}${options}`;
 }
 

@@ -2,7 +2,9 @@
  * Completion scripts for three shells, from one table. Each finds the command in the words before the cursor, then what
  * may follow: values of the preceding option, options if a `-` was typed, otherwise the argument.
  */
+
 import type { Argument, Command, Option } from 'commander';
+import { lookUp } from '../core/values/look-up.ts';
 
 export const shells = ['bash', 'zsh', 'fish'] as const;
 export type Shell = (typeof shells)[number];
@@ -204,7 +206,7 @@ const placeholderOf = ({ flags }: Option): string => /[<[](.+?)[>\]]/.exec(flags
 const flagsOf = ({ long, short }: Option): string[] => [long, short].flatMap((flag) => flag ?? []);
 
 function valuesOf({ argChoices }: Argument | Option, name: string, shown: string, known: KnownValues): Values {
-  const words = argChoices ?? known[name];
+  const words = argChoices ?? lookUp(known, name);
   if (words !== undefined) return words;
   return files.includes(shown) ? 'file' : null;
 }

@@ -1,6 +1,8 @@
 /** Finds the logs that agents keep on this machine. */
+
 import { realpathSync, type Stats, statSync } from 'node:fs';
 import { join } from 'node:path';
+import { lookUp } from '../core/values/look-up.ts';
 import { filesBelow, type LogFile, type LogFiles, type Skipped, unreadable } from './log-files.ts';
 import type { Machine } from './machine.ts';
 import { readsDatabases, withoutSqlite } from './opencode-database.ts';
@@ -31,7 +33,7 @@ export function placesOn({ env, home, platform }: Machine): Place[] {
   const data = env.XDG_DATA_HOME || inHome('.local', 'share');
   /** A list in a variable, separated by commas, or else the usual folders. */
   const listed = (name: string, ...usual: string[]) => {
-    const named = (env[name] ?? '').split(',').map((one) => one.trim());
+    const named = (lookUp(env, name) ?? '').split(',').map((one) => one.trim());
     return named.some((one) => one !== '') ? named.filter((one) => one !== '') : usual;
   };
   const editors = editorFolders({ env, home, platform });

@@ -114,7 +114,7 @@ function overridesFrom(set: readonly string[]): object {
       throw new WrongUse(`--set must be a field and a value, such as retryRatePct=5 (got ${quote(pair)}).`);
     }
     if (!(workflowFieldNames as string[]).includes(name)) throw unknown('field', name, workflowFieldNames);
-    if (name in overrides) throw new WrongUse(`${name} was given twice.`);
+    if (Object.hasOwn(overrides, name)) throw new WrongUse(`${name} was given twice.`);
     overrides[name] = readValue(text);
   }
   return overrides;

@@ -1,7 +1,9 @@
 /** Adds up the calls of a table in SQL, in groups of calls that are billed at the same rates. */
+
 import type { DuckDBConnection, DuckDBValue } from '@duckdb/node-api';
 import { hostOf, serviceTierOf } from '../core/dataset/logged-names.ts';
 import { byUnit, promptUnits, tokenUnits, toolUnits } from '../core/schemas/billable-units.ts';
+import { lookUp } from '../core/values/look-up.ts';
 import { type CallRecord, callOf } from '../logs/call-record.ts';
 import { tagsOf, textIn } from '../logs/fields/values.ts';
 import type { ReporterOptions } from '../logs/report/log-reporter.ts';
@@ -126,12 +128,12 @@ function groupIn(row: Row, { thresholds, fractions }: Asked): CallGroup {
     rows: Number(row.rows),
     counts: Object.fromEntries(counts),
     promptTokens: exceeded === undefined ? 0 : exceeded + 1,
-    fractionNanoUsd: fractions.map((_, at) => row[`fraction ${at}`] as bigint),
+    fractionNanoUsd: fractions.map((_, at) => lookUp(row, `fraction ${at}`) as bigint),
   };
 }
 
 function recordIn(row: Row): CallRecord {
-  const count = (name: string) => Number(row[name] ?? 0);
+  const count = (name: string) => Number(lookUp(row, name) ?? 0);
   const tokens = { ...byUnit(tokenUnits, 'count', (unit) => count(unit.count)), reasoning: count('reasoning') };
   const tools = byUnit(toolUnits, 'count', (unit) => count(unit.count));
   return {

@@ -11,6 +11,7 @@ import { resolveRequest } from '../core/answers/resolved-request.ts';
 import type { Catalog } from '../core/dataset/catalog.ts';
 import { ApiError, type ErrorCode, errorBody, statusOf } from '../core/schemas/api-error.ts';
 import type { EstimateRequest } from '../core/schemas/estimate-request-schema.ts';
+import { lookUp } from '../core/values/look-up.ts';
 import { maxBodyBytes, maxHeaderBytes, maxHeaderFields, maxUrlLength } from '../server/http/size-limits.ts';
 
 type Json = Record<string, unknown>;
@@ -96,7 +97,10 @@ export function openapi(catalog: Catalog, siteUrl: string | null = null): Json {
         },
       },
       responses: Object.fromEntries(
-        Object.entries(meaning).map(([status, text]) => [`Refused${status}`, refusal(text, headersOfStatus[status])]),
+        Object.entries(meaning).map(([status, text]) => [
+          `Refused${status}`,
+          refusal(text, lookUp(headersOfStatus, status)),
+        ]),
       ),
       schemas: Object.fromEntries(components),
     },

@@ -2,6 +2,7 @@
  * A typed client for the HTTP API: one method for each operation of its OpenAPI document, with the same name. It waits
  * and retries after a 429, a 503 or a failed connection.
  */
+import { lookUp } from '../core/values/look-up.ts';
 import type {
   Change,
   DatasetMeta,
@@ -139,7 +140,7 @@ async function send(options: ClientOptions, method: string, template: string, va
   const { baseUrl, apiKey, retries = 3, maxWaitSeconds = 60, signal, fetch = globalThis.fetch as Fetch } = options;
   const rest = { ...values };
   const path = template.replace(/\{(\w+)\}/g, (_, name: string) => {
-    const value = encodeURIComponent(String(values[name]));
+    const value = encodeURIComponent(String(lookUp(values, name)));
     delete rest[name];
     return value;
   });

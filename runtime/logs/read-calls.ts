@@ -142,8 +142,8 @@ export function callsOfValues(report: ReadReport, number: number, take: Take): C
     try {
       readPart();
     } catch (error) {
-      if (!(error instanceof Misread)) throw error;
-      noteBroken(report, line, error.message);
+      // Whatever a line does to its reader, the others are read. What it says is no part of the reason.
+      noteBroken(report, line, error instanceof Misread ? error.message : 'its reader fails on it');
     }
   };
   const readOne = (value: JsonObject, at: number): void => {

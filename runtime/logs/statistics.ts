@@ -1,4 +1,6 @@
 /** Groups, 95 % intervals by leaving each task out once, and errors of predictions against recorded numbers. */
+
+import { lookUp } from '../core/values/look-up.ts';
 import { median } from '../core/values/median.ts';
 
 /** Sums over runs, by name. */
@@ -40,7 +42,7 @@ export function studentT(degrees: number): number {
 export const addSums = <S extends Sums>(a: S, b: S): S => combine(a, b, 1);
 
 const combine = <S extends Sums>(a: S, b: S, sign: 1 | -1): S =>
-  Object.fromEntries(Object.entries(a).map(([name, value]) => [name, value + sign * (b[name] as number)])) as S;
+  Object.fromEntries(Object.entries(a).map(([name, value]) => [name, value + sign * (lookUp(b, name) as number)])) as S;
 
 /** The sums of all tasks. */
 export const totalOf = <S extends Sums>(tasks: readonly S[]): S => tasks.reduce(addSums);

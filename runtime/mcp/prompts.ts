@@ -1,5 +1,7 @@
 /** The questions that people ask most, for clients that offer prompts. */
 
+import { lookUp } from '../core/values/look-up.ts';
+
 interface Prompt {
   title: string;
   description: string;
@@ -44,7 +46,7 @@ export const listedPrompts = Object.entries(prompts).map(([name, { title, descri
 
 /** A prompt filled in; null: there is none of this name. */
 export function promptNamed(name: string, given: Readonly<Record<string, string>>) {
-  const found = Object.hasOwn(prompts, name) ? prompts[name] : undefined;
+  const found = lookUp(prompts, name);
   if (found === undefined) return null;
   const content = { type: 'text' as const, text: found.text(given) };
   return { description: found.description, messages: [{ role: 'user' as const, content }] };

@@ -2,7 +2,9 @@
  * The part of an answer that a model reads: answers have dozens of fields and hundreds of rows, and every token of them is
  * billed again with each later call of the agent that asked.
  */
+
 import { unknownName } from '../core/values/did-you-mean.ts';
+import { lookUp } from '../core/values/look-up.ts';
 import { InvalidRequest } from '../library/library.ts';
 
 /** What a tool returns unless asked for other fields. */
@@ -42,7 +44,7 @@ export function shorten(data: object, usual: UsualFields, { limit = usualLimit, 
   const leftOut: Record<string, number> = {};
   const cut = (name: string, value: unknown): unknown => {
     if (!Array.isArray(value)) return value;
-    if (value.length > limit) leftOut[name] = (leftOut[name] ?? 0) + value.length - limit;
+    if (value.length > limit) leftOut[name] = (lookUp(leftOut, name) ?? 0) + value.length - limit;
     return value.slice(0, limit).map((one: unknown) => (isGroup(one) ? { ...one, rows: rowsOf(one) } : one));
   };
   const rowsOf = ({ by, rows }: Group): unknown => {
@@ -52,11 +54,11 @@ export function shorten(data: object, usual: UsualFields, { limit = usualLimit, 
     return shown.map((row) => Object.fromEntries(ofGroups.map((name) => [name, row[name]])));
   };
   const picked = (from: Fields, names: readonly string[]): Fields => {
-    const known = all ? Object.keys(from) : names.filter((name) => name in from);
+    const known = all ? Object.keys(from) : names.filter((name) => Object.hasOwn(from, name));
     return Object.fromEntries(known.map((name) => [name, narrowed(name, cut(name, from[name]))]));
   };
   const narrowed = (name: string, value: unknown): unknown => {
-    const names = fields === undefined ? usual.inside?.[name] : undefined;
+    const names = fields === undefined ? lookUp(usual.inside ?? {}, name) : undefined;
     return names === undefined || value === null ? value : picked(value as Fields, names);
   };
   const wanted = fields ?? usual.fields;

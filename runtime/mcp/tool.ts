@@ -46,7 +46,7 @@ export function tool<Input extends object, Data extends object>(definition: Defi
 
 /** The part of an input that is not handed on. */
 const optionsIn = (name: ToolName, input: object): object =>
-  Object.fromEntries(Object.entries(input).filter(([field]) => field in toolOptions[name].properties));
+  Object.fromEntries(Object.entries(input).filter(([field]) => Object.hasOwn(toolOptions[name].properties, field)));
 
 export const optionsFor = (catalog: Catalog, on: string | undefined): Options => ({
   catalog,

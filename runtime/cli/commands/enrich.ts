@@ -102,7 +102,10 @@ function startsDocument(first: string, name: string): boolean {
   const value = parsed(first);
   if (!first.trimStart().startsWith('{')) throw notTraces(name);
   if (value === undefined) return true;
-  if (!isObject(value) || !['resourceSpans', 'resourceMetrics', 'resourceLogs'].some((key) => key in value))
+  if (
+    !isObject(value) ||
+    !['resourceSpans', 'resourceMetrics', 'resourceLogs'].some((key) => Object.hasOwn(value, key))
+  )
     throw notTraces(name);
   return false;
 }

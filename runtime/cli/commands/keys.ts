@@ -1,7 +1,9 @@
 /** Creates, lists, rotates and removes API keys. The file stores only their SHA-256. */
+
 import { randomBytes } from 'node:crypto';
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import { isDay } from '../../core/values/day.ts';
+import { lookUp } from '../../core/values/look-up.ts';
 import { hex, isoSeconds } from '../../server/auth/auth.ts';
 import { type KeysFile, policyOf, slug } from '../../server/auth/keys-file.ts';
 import { readKeysFile, sha256 } from '../../server/node/access.ts';
@@ -199,7 +201,7 @@ const units: Record<string, number> = { d: day, h: day / 24, m: day / 24 / 60 };
 /** `7d`, `12h` or `30m` in milliseconds. */
 function aDuration(text: string): number {
   const [, count, unit = ''] = /^(\d{1,4})([dhm])$/.exec(text) ?? [];
-  if (count !== undefined) return Number(count) * (units[unit] as number);
+  if (count !== undefined) return Number(count) * (lookUp(units, unit) as number);
   throw new InvalidArgumentError('It must be a whole number of days, hours or minutes, such as 7d, 12h or 30m.');
 }
 

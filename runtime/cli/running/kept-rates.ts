@@ -1,10 +1,12 @@
 /** What calls cost, kept between two runs: to look a price up takes longer than to read what was appended to a log. */
+
 import {
   type ForecastEvidence,
   forecastSession,
   isTooEarly,
   type SessionSoFar,
 } from '../../core/model/session-forecast.ts';
+import { lookUp } from '../../core/values/look-up.ts';
 import type { CallRecord } from '../../logs/call-record.ts';
 import type { CallRates } from '../../logs/report/call-rates.ts';
 import type { ForecastCall, ForecastTerms, LookedUpPrices } from './looked-up-prices.ts';
@@ -51,7 +53,7 @@ export class KeptRates {
       const key = keyOf(record);
       if (this.known.has(key)) continue;
       const { rates } = this.kept;
-      const stored = Object.hasOwn(rates, key) ? rates[key] : undefined;
+      const stored = lookUp(rates, key);
       this.known.set(key, stored === undefined ? (await this.open()).ratesOf(record) : opened(stored));
     }
     return (record) => this.known.get(keyOf(record)) as CallRates;
@@ -79,7 +81,7 @@ export class KeptRates {
    */
   async forecast(session: SessionSoFar, last: ForecastCall, earlier: readonly number[]): Promise<Range | null> {
     const key = keyOf(last);
-    let terms = Object.hasOwn(this.kept.terms, key) ? this.kept.terms[key] : undefined;
+    let terms = lookUp(this.kept.terms, key);
     if (terms === undefined) {
       const prices = await this.open();
       terms = prices.termsOf(last);

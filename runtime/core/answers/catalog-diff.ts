@@ -4,6 +4,7 @@ import type { Catalog, CatalogModel } from '../dataset/catalog.ts';
 import { type InForceOffer, offersIn } from '../dataset/host-catalog.ts';
 import { billFor, workOf } from '../model/bill.ts';
 import type { Preset } from '../schemas/data-files/presets-file.ts';
+import { lookUp } from '../values/look-up.ts';
 import { bySize, changePct, type Difference, diffPrices } from './price-diff.ts';
 
 /** One value that changed; null: it did not exist before, or no longer does. */
@@ -72,13 +73,13 @@ function whole<T extends { id: string }>(a: T | undefined, b: T | undefined, fac
 
 function compare(of: string, a: Facts, b: Facts): Change[] {
   return Object.keys(b)
-    .filter((what) => JSON.stringify(a[what]) !== JSON.stringify(b[what]))
+    .filter((what) => JSON.stringify(lookUp(a, what)) !== JSON.stringify(lookUp(b, what)))
     .map((what) => ({
       of,
       what,
-      before: shown(a[what]),
-      after: shown(b[what]),
-      changePct: changePct(a[what], b[what]),
+      before: shown(lookUp(a, what)),
+      after: shown(lookUp(b, what)),
+      changePct: changePct(lookUp(a, what), lookUp(b, what)),
     }));
 }
 

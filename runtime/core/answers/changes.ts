@@ -1,9 +1,11 @@
 /** Releases and price changes, from the dated prices. */
+
 import type { Catalog, CatalogModel } from '../dataset/catalog.ts';
 import { offersIn } from '../dataset/host-catalog.ts';
 import { allTokenPrices, type TokenPrices } from '../dataset/price-on-day.ts';
 import type { DatedPrice } from '../schemas/data-files/dated-price.ts';
 import { serviceTierNames, tierInWords } from '../schemas/levels.ts';
+import { lookUp } from '../values/look-up.ts';
 import type { Change } from './schemas/change-schema.ts';
 
 /** Newest first, then by model id, offers included. A model whose first day is unknown has no release entry. */
@@ -58,7 +60,7 @@ function alsoChanged(before: DatedPrice, after: DatedPrice): string[] {
   });
   const isSameWrite = (before.cacheWrite1h ?? null) === (after.cacheWrite1h ?? null);
   const [was = {}, is = {}] = [before.places, after.places];
-  const arePlacesSame = Object.keys({ ...was, ...is }).every((place) => isSame(was[place], is[place]));
+  const arePlacesSame = Object.keys({ ...was, ...is }).every((place) => isSame(lookUp(was, place), lookUp(is, place)));
   return [
     ...tiers,
     ...(isSameWrite ? [] : ['one-hour cache writes change']),

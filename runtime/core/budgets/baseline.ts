@@ -6,6 +6,7 @@ import { costModelVersion } from '../dataset/version.ts';
 import { ApiError } from '../schemas/api-error.ts';
 import type { Baseline, BaselineWorkflow, BudgetedWork } from '../schemas/data-files/budget-files.ts';
 import type { Overlay } from '../schemas/data-files/overlay-file.ts';
+import { lookUp } from '../values/look-up.ts';
 import type { Cost } from './work-cost.ts';
 
 export interface Repricing {
@@ -31,7 +32,7 @@ export function repricing(list: Catalog, now: Catalog, baseline: Baseline): Repr
 
 /** A workflow of the baseline by its name; null: there is no baseline, or it does not have this workflow. */
 export const workInBaseline = (baseline: Baseline | null, name: string): BaselineWorkflow | null =>
-  baseline !== null && Object.hasOwn(baseline.workflows, name) ? (baseline.workflows[name] as BaselineWorkflow) : null;
+  lookUp(baseline?.workflows ?? {}, name) ?? null;
 
 /** The version of the dataset without the day it is priced on. */
 export const datasetOf = ({ version }: Catalog): string => version.split('@')[0] as string;

@@ -1,5 +1,7 @@
 /** Hosts and service tiers of calls, under this project's names for them. */
+
 import type { ServiceTier } from '../schemas/levels.ts';
+import { lookUp } from '../values/look-up.ts';
 
 /** Names used by libraries and OpenTelemetry (`gen_ai.provider.name`, formerly `gen_ai.system`), in lower case. */
 export const loggedHosts: Readonly<Record<string, string>> = {
@@ -28,7 +30,7 @@ export const loggedHosts: Readonly<Record<string, string>> = {
 export function hostOf(name: string | null): string | null {
   if (name === null) return null;
   const lower = name.toLowerCase();
-  return loggedHosts[lower] ?? lower;
+  return lookUp(loggedHosts, lower) ?? lower;
 }
 
 /** In lower case. */
@@ -41,4 +43,4 @@ export const loggedTiers: Readonly<Record<string, ServiceTier>> = {
 
 /** `standard` for OpenAI's `default` and `auto`, an unknown name, and null. */
 export const serviceTierOf = (name: string | null): ServiceTier =>
-  (name === null ? undefined : loggedTiers[name.toLowerCase()]) ?? 'standard';
+  (name === null ? undefined : lookUp(loggedTiers, name.toLowerCase())) ?? 'standard';

@@ -2,10 +2,12 @@
  * Names at sellers that no record of the dataset prices, each at what one dataset states for it there: hundreds of small
  * models, variants and older snapshots. They price calls under that name, and are in no list and no ranking.
  */
+
 import type { DatedPrice } from '../schemas/data-files/dated-price.ts';
 import type { ModelFile } from '../schemas/data-files/model-file.ts';
 import { type NamedPrices, noOffers } from '../schemas/data-files/offers-file.ts';
 import type { ProviderFile } from '../schemas/data-files/provider-file.ts';
+import { lookUp } from '../values/look-up.ts';
 import { memoize } from '../values/memoize.ts';
 import type { Catalog, CatalogModel } from './catalog.ts';
 import { folded } from './name-words.ts';
@@ -105,7 +107,7 @@ const factsOf = (group: NamedPrices, name: string): ModelFile => ({
 
 /** Since when a name is sold, and its end at its seller: when that became known is not. */
 function soldFrom({ sold, from, source }: NamedPrices, name: string): Pick<ModelFile, 'lifecycle' | 'releaseDate'> {
-  const { from: since = null, shutDown = null, source: fact } = sold?.[name] ?? {};
+  const { from: since = null, shutDown = null, source: fact } = lookUp(sold ?? {}, name) ?? {};
   // What a list still states after the end is the last price, which holds on the days before it, too.
   const isLast = from === null && shutDown !== null && shutDown <= source.on;
   const releaseDate = since ?? (isLast ? always : null);
@@ -120,8 +122,11 @@ const always = '1970-01-01';
 function datedPrice({ from, source, prices, above }: NamedPrices, name: string): DatedPrice {
   return {
     from,
-    ...pricesIn(prices[name] ?? []),
-    longContext: (above?.[name] ?? []).map(([tokens, ...band]) => ({ above: tokens ?? 0, ...pricesIn(band) })),
+    ...pricesIn(lookUp(prices, name) ?? []),
+    longContext: (lookUp(above ?? {}, name) ?? []).map(([tokens, ...band]) => ({
+      above: tokens ?? 0,
+      ...pricesIn(band),
+    })),
     sources: [source],
     verifiedOn: source.on,
   };

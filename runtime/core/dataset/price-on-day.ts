@@ -1,9 +1,11 @@
 /** Which price applies: on a day, on given terms, and for a prompt of a given length. */
+
 import { byUnit, pricedTokenUnits, type TokenUnit } from '../schemas/billable-units.ts';
 import type { DatedPrice, PlacePrice } from '../schemas/data-files/dated-price.ts';
 import { type ServiceTier, serviceTierNames } from '../schemas/levels.ts';
 import { placeCalled, placesAround } from '../schemas/places.ts';
 import type { Workflow } from '../schemas/request-fields.ts';
+import { lookUp } from '../values/look-up.ts';
 import { roundHalfUp } from '../values/money.ts';
 import { regionsOf, type Sold } from './provider-fees.ts';
 
@@ -51,7 +53,7 @@ export function regionalPrice(model: Sold, price: DatedPrice, { serviceTier, reg
   const base = price.place ?? 'global';
   const at = (place: string, isKnown: boolean): RegionalPrice | null => {
     if (place === base) return { place, isKnown, own: null, times: 1 };
-    const own = serviceTier === 'standard' ? price.places?.[place] : undefined;
+    const own = serviceTier === 'standard' ? lookUp(price.places ?? {}, place) : undefined;
     if (own !== undefined) return { place, isKnown, own, times: 1 };
     const times = regionsOf(model).find((one) => one.region === place)?.multiplier;
     return times === undefined ? null : { place, isKnown, own: null, times };

@@ -1,7 +1,9 @@
 /** Finds the model behind a name as gateways, clouds and SDKs write it. A pattern never chooses between two models. */
+
 import type { ServiceTier } from '../schemas/levels.ts';
 import { placeCalled } from '../schemas/places.ts';
 import { didYouMean, nearestName, quote } from '../values/did-you-mean.ts';
+import { lookUp } from '../values/look-up.ts';
 import { memoize } from '../values/memoize.ts';
 import { candidates } from './candidates.ts';
 import { type Catalog, type CatalogModel, knownModels, namesOf } from './catalog.ts';
@@ -82,7 +84,7 @@ export function resolve(catalog: Catalog, name: string): Resolved | Unresolved {
 
   const [, base = '', separator = '', word = ''] = /^(.+)([-:])([a-z][a-z0-9]*)$/.exec(bare) ?? [];
   const of = modelsCalled(catalog, base);
-  const serviceTier = tierSuffixes[word];
+  const serviceTier = lookUp(tierSuffixes, word);
   if (serviceTier !== undefined && of.length === 1) return pattern(of[0] as CatalogModel, serviceTier);
   const without = withoutAPrice(name, bare, host);
   if (without.reason !== null || separator !== ':' || (of.length === 0 && !variants.test(word))) return without;
@@ -140,7 +142,7 @@ function withoutPlaces(name: string): { passed: string; bare: string; host: stri
     if (account !== undefined) bare = bare.slice(account.length);
     else if (prefix !== '' && (place !== null || Object.hasOwn(hostPrefixes, prefix))) {
       region = place ?? region;
-      host ??= hostPrefixes[prefix] ?? null;
+      host ??= lookUp(hostPrefixes, prefix) ?? null;
       bare = rest;
     } else break;
   }

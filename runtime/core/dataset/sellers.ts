@@ -2,7 +2,9 @@
  * At whose price a call is billed: a model's maker, or a host that is named. A name alone never takes the price of a
  * host, since the same open weights are sold by many and run for nothing on one's own machine.
  */
+
 import type { HostFile } from '../schemas/data-files/offers-file.ts';
+import { lookUp } from '../values/look-up.ts';
 import { decimal } from '../values/money.ts';
 import type { Catalog, CatalogModel } from './catalog.ts';
 import { catalogAt, isResold, resellerOf } from './host-catalog.ts';
@@ -12,7 +14,7 @@ import { hostPrefixes } from './model-name-prefixes.ts';
 export const ownMachine = 'local';
 
 /** A host under our name, `together` for LiteLLM's `together_ai`, and `local` for the programs of one's own machine. */
-export const hostNamed = (host: string): string => hostPrefixes[host.toLowerCase()] ?? host;
+export const hostNamed = (host: string): string => lookUp(hostPrefixes, host.toLowerCase()) ?? host;
 
 /** Sellers that set their own prices: a maker's list price says nothing about theirs. */
 export const sellersAtOwnPrices = [...new Set(Object.values(hostPrefixes).flatMap((host) => host ?? []))];
@@ -91,7 +93,7 @@ export function noMakersPrice(
       : `${runsHere(model.id)} Elsewhere, ${soldBy(catalog, model, asks)}`;
   }
   if (host !== null && atOwnPrices.has(host) && !isUnknownGateway(catalog, host)) {
-    if (model.provider.id === host || atListPrices[host]?.includes(model.provider.id)) return null;
+    if (model.provider.id === host || lookUp(atListPrices, host)?.includes(model.provider.id)) return null;
     if (passingOn(catalog, model, host) !== undefined) return null;
     return `No price of ${model.id} at ${host} is known, and that of another seller need not be the same: ${soldBy(catalog, model, asks)}`;
   }

@@ -6,6 +6,7 @@
  */
 
 import { atPlace } from '../model/cost-range.ts';
+import { lookUp } from '../values/look-up.ts';
 import { roundHalfUp } from '../values/money.ts';
 import type { Value } from '../values/steps.ts';
 
@@ -63,7 +64,7 @@ export function evaluate(formula: string, scope: Scope): Value {
     if (name === '-') return each((value) => -value, factor());
     if (name === '(') return closed(sum());
     if (/^\d/.test(name)) return Number(name);
-    const call = functions[name];
+    const call = lookUp(functions, name);
     if (call === undefined && name !== 'mean' && name !== 'at') return known(name);
     at++; // its parenthesis
     const values = [sum()];

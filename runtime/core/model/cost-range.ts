@@ -3,7 +3,9 @@
  * separately, which gives the cost of a typical and of an expensive one. Where owners differ by more than the calls of their
  * tasks, the expensive one is raised by what those who were left out did.
  */
+
 import type { Catalog, CatalogModel } from '../dataset/catalog.ts';
+import { lookUp } from '../values/look-up.ts';
 import { roundUsd } from '../values/money.ts';
 import type { Steps, TaskSteps } from '../values/steps.ts';
 import type { ModelBill, Work } from './bill.ts';
@@ -134,6 +136,6 @@ const lettersOf: Record<string, string> = { calls: 'c', prompts: 't', short: 's'
 /** The list with one value for each task, for a symbol of `priceBands`: Zi for Z, and c0i for calls0. */
 function listOf(symbol: string): string {
   const [, name = '', band] = /^([a-z]+)(\d+)$/.exec(symbol) ?? [];
-  if (band !== undefined) return `${lettersOf[name] ?? name}${band}i`;
+  if (band !== undefined) return `${lookUp(lettersOf, name) ?? name}${band}i`;
   return ['F', 'E', 'Z', 'read', 'written', 'reads'].includes(symbol) ? `${symbol}i` : symbol;
 }

@@ -12,6 +12,7 @@
  *     input 200,001,                      output 1,000: 0.5000025              + 0.015 = $0.5150025
  *     input 100,000, cachedInput 100,001, output 1,000: 0.25      + 0.02500025 + 0.015 = $0.29000025
  */
+
 import type { Catalog, CatalogModel } from '../dataset/catalog.ts';
 import { earlierNote } from '../dataset/named-prices.ts';
 import { overlayOf } from '../dataset/overlay-prices.ts';
@@ -23,6 +24,7 @@ import { type BillableUnit, billableUnits, promptTokensIn } from '../schemas/bil
 import type { DatedPrice } from '../schemas/data-files/dated-price.ts';
 import { type ServiceTier, tierInWords } from '../schemas/levels.ts';
 import type { Call, PricedCall, PricedCalls } from '../schemas/priced-call-schemas.ts';
+import { lookUp } from '../values/look-up.ts';
 import { addUp } from '../values/money.ts';
 import { priceNotes } from './price-notes.ts';
 import { regionNote } from './region-prices.ts';
@@ -182,7 +184,7 @@ function notesOf(
 ): string[] {
   const { facts, provider } = model;
   const notes: string[] = [];
-  if (host !== null && (ownHosts[host] ?? host) !== provider.id) {
+  if (host !== null && (lookUp(ownHosts, host) ?? host) !== provider.id) {
     notes.push(`This is the list price of ${provider.name}: ${host} sets its own, which may differ.`);
   }
   if (fallsBack(model, serviceTier, promptTokens)) {

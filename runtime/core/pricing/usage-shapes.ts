@@ -96,7 +96,7 @@ const shapes: readonly Shape[] = [
   },
   {
     name: 'Anthropic Messages',
-    isOne: (usage) => 'input_tokens' in usage && anthropicFields.some((name) => name in usage),
+    isOne: (usage) => 'input_tokens' in usage && anthropicFields.some((name) => Object.hasOwn(usage, name)),
     // input_tokens excludes cache reads and writes; cache_creation splits the writes by time to live.
     read: (usage) => {
       const writes = count(usage, 'cache_creation_input_tokens');

@@ -6,6 +6,8 @@
  * (`eu-central-1`, `europe-west4`, `swedencentral`) is a place too.
  */
 
+import { lookUp } from '../values/look-up.ts';
+
 /** Ids of the places to which processing can be bound. */
 export const boundPlaceIds = ['us', 'us-gov', 'eu', 'jp', 'au', 'in', 'ca', 'apac', 'data-zone', 'regional'] as const;
 
@@ -72,12 +74,12 @@ const zoneOf = (region: string): string | null | undefined => cloudRegions.find(
  */
 export function placeCalled(word: string): string | null {
   const name = word.trim().toLowerCase().replace(/[ _]/g, '-');
-  const known = otherWords[name] ?? name;
+  const known = lookUp(otherWords, name) ?? name;
   return Object.hasOwn(placeNames, known) || zoneOf(known) !== undefined ? known : null;
 }
 
 /** A place in a sentence. */
-export const placeInWords = (place: string): string => placeNames[place] ?? place;
+export const placeInWords = (place: string): string => lookUp(placeNames, place) ?? place;
 
 /**
  * Places whose price is also the price of `place`, nearest first: itself, and the zones around a cloud's region. A

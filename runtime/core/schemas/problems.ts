@@ -1,5 +1,7 @@
 /** Validation errors as sentences: the field, what is accepted, and what was received. */
+
 import { didYouMean, quote, unknownName } from '../values/did-you-mean.ts';
+import { lookUp } from '../values/look-up.ts';
 
 /** One error reported by an Ajv validator (the parts used here). */
 export interface Finding {
@@ -77,7 +79,7 @@ const things: Record<string, string> = { presetId: 'preset', tier: 'tier' };
 
 /** The message for a name that is not accepted. */
 export function notOneOf(field: string, name: string, names: readonly string[]): string {
-  const thing = things[field];
+  const thing = lookUp(things, field);
   if (thing !== undefined) return unknownName(thing, name, names);
   return `${field || 'The value'} must be one of ${names.join(', ')} (got ${quote(name)}).${didYouMean(name, names)}`;
 }

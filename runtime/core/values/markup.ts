@@ -1,4 +1,6 @@
 /** HTML or XML whose values are escaped; nested markup and lists of markup are inserted as is. */
+
+import { lookUp } from './look-up.ts';
 export class Markup {
   constructor(readonly text: string) {}
 }
@@ -13,4 +15,4 @@ const render = (value: unknown): string =>
     ? value.map(render).join('')
     : value instanceof Markup
       ? value.text
-      : String(value).replace(/[&<>"']/g, (character) => escapes[character] as string);
+      : String(value).replace(/[&<>"']/g, (character) => lookUp(escapes, character) as string);

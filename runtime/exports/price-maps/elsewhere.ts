@@ -1,4 +1,5 @@
 /** What other price maps call our providers and hosts. A seller that is not in the table keeps our id. */
+import { lookUp } from '../../core/values/look-up.ts';
 import type { Seller } from './listed.ts';
 
 interface Elsewhere {
@@ -58,15 +59,15 @@ const elsewhere: Readonly<Record<string, Elsewhere>> = {
 type Format = 'litellm' | 'modelsDev' | 'genaiPrices' | 'llmPrices' | 'openrouter';
 
 /** The name of a seller in a format. */
-export const sellerIn = (format: Format, { id }: Seller): string => elsewhere[id]?.[format] ?? id;
+export const sellerIn = (format: Format, { id }: Seller): string => lookUp(elsewhere, id)?.[format] ?? id;
 
 /** What LiteLLM writes before the name of a model of this seller. */
 export const litellmPrefix = (seller: Seller): string =>
-  elsewhere[seller.id]?.litellmPrefix ?? `${sellerIn('litellm', seller)}/`;
+  lookUp(elsewhere, seller.id)?.litellmPrefix ?? `${sellerIn('litellm', seller)}/`;
 
 /** A regular expression for the addresses of the seller's API; below its own domains, or else one that matches none. */
 export function apiPattern({ id, domains }: Seller): string {
-  const known = elsewhere[id]?.api;
+  const known = lookUp(elsewhere, id)?.api;
   if (known !== undefined) return known;
   const own = domains.map((domain) => domain.replaceAll('.', '\\.')).join('|');
   return own === '' ? '(?!)' : `https?://([^/]*\\.)?(${own})(/|$)`;

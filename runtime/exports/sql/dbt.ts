@@ -1,5 +1,7 @@
 /** The same tables and views as seeds and models of a dbt project. */
+
 import type { Catalog } from '../../core/dataset/catalog.ts';
+import { lookUp } from '../../core/values/look-up.ts';
 import { decimal } from '../../core/values/money.ts';
 import { type Calls, viewsOf } from './calls-view.ts';
 import { type Dialect, type DialectName, dialects } from './dialects.ts';
@@ -82,7 +84,7 @@ function seedText({ types, rows }: JoinedTable): string {
   const lines = rows.map((row) =>
     columns
       .map((column) => {
-        const value = row[column] ?? '';
+        const value = lookUp(row, column) ?? '';
         if (typeof value === 'number') return decimal(value);
         return /[",\r\n]/.test(value) ? `"${value.replaceAll('"', '""')}"` : value;
       })

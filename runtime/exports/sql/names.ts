@@ -1,4 +1,5 @@
 /** Names under which calls are logged, each with its model and host. */
+
 import { type Catalog, type CatalogModel, knownModels, namesOf } from '../../core/dataset/catalog.ts';
 import { offersFor, resellerOf, soldAtHosts } from '../../core/dataset/host-catalog.ts';
 import { loggedHosts } from '../../core/dataset/logged-names.ts';
@@ -6,6 +7,7 @@ import { hostPrefixes, regionPrefixes } from '../../core/dataset/model-name-pref
 import { isResolved, resolve } from '../../core/dataset/resolve.ts';
 import { noMakersPrice, sellersAtOwnPrices } from '../../core/dataset/sellers.ts';
 import type { ModelFile } from '../../core/schemas/data-files/model-file.ts';
+import { lookUp } from '../../core/values/look-up.ts';
 
 export interface NameRow {
   name: string;
@@ -27,7 +29,9 @@ export interface HostRow {
 /** The names of a host in logs: its own, those of libraries and of OpenTelemetry. */
 const namesOfHost = (host: string): string[] => {
   const lists: Readonly<Record<string, string | null>>[] = [loggedHosts, hostPrefixes];
-  return [...new Set([host, ...lists.flatMap((list) => Object.keys(list).filter((name) => list[name] === host))])];
+  return [
+    ...new Set([host, ...lists.flatMap((list) => Object.keys(list).filter((name) => lookUp(list, name) === host))]),
+  ];
 };
 
 /** The names of hosts that set their own prices: without a row of such a host, a model has no price there. */
@@ -72,7 +76,7 @@ function spellingsOf(catalog: Catalog, model: CatalogModel): string[] {
   const makers = prefixesOf(model.provider.id);
   const atMakers = own.flatMap((name) => makers.map((maker) => `${maker}/${name}`));
   const atHosts = offersFor(catalog, model.id).flatMap(({ host, offer }) => {
-    const prefixes = Object.keys(hostPrefixes).filter((prefix) => hostPrefixes[prefix] === host.id);
+    const prefixes = Object.keys(hostPrefixes).filter((prefix) => lookUp(hostPrefixes, prefix) === host.id);
     const there = [...own, ...inPlaces(offer.hostModelId), ...placeNames(offer)];
     return [...there, ...prefixes.flatMap((prefix) => there.map((name) => `${prefix}/${name}`))];
   });
@@ -94,7 +98,7 @@ function inPlaces(name: string): string[] {
 /** The prefixes of gateways that name a maker: `mistral` and `mistralai` for mistral, `x-ai` for xai. */
 const prefixesOf = (provider: string): string[] => [
   ...Object.keys(hostPrefixes).filter((prefix) => prefix.replaceAll('-', '').startsWith(provider)),
-  ...(otherPrefixes[provider] ?? []),
+  ...(lookUp(otherPrefixes, provider) ?? []),
 ];
 
 const otherPrefixes: Record<string, string[]> = {

@@ -1,6 +1,7 @@
 /** The output of `agent-cost sql`: tables of prices, names and hosts, and the views that price a table of calls. */
 
 import type { Catalog } from '../../core/dataset/catalog.ts';
+import { lookUp } from '../../core/values/look-up.ts';
 import { decimal } from '../../core/values/money.ts';
 import { type Calls, viewsOf } from './calls-view.ts';
 import { type Dialect, type DialectName, dialects } from './dialects.ts';
@@ -43,7 +44,7 @@ function statementsOf(dialect: Dialect, { name, types, rows, keys }: JoinedTable
   const columns = Object.entries(types);
   const literals = rows.map((row) => {
     const values = columns.map(([column, type]) => {
-      const value = row[column] ?? null;
+      const value = lookUp(row, column) ?? null;
       if (value === null) return 'NULL';
       if (typeof value === 'number') return type === 'price' ? dialect.priceOf(decimal(value)) : decimal(value);
       return type === 'day' ? dialect.dayOf(value) : dialect.quote(value);

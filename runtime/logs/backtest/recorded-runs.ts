@@ -11,6 +11,7 @@ import { growthPerStep } from '../../core/model/transcript.ts';
 import { ApiError } from '../../core/schemas/api-error.ts';
 import type { EstimateRequest } from '../../core/schemas/estimate-request-schema.ts';
 import { noWork, type PresetId, type Workflow } from '../../core/schemas/request-fields.ts';
+import { lookUp } from '../../core/values/look-up.ts';
 import { kindOfWork } from '../calibrate/kind-of-work.ts';
 import type { LoggedRun } from '../calibrate/logged-runs.ts';
 import { partOf } from '../calibrate/task-sums.ts';
@@ -176,14 +177,14 @@ function familyOf(model: string): string {
 
 /** The number in a column. */
 export function numberIn(row: Row, column: string): number {
-  const value = Number(row[column] || Number.NaN);
+  const value = Number(lookUp(row, column) || Number.NaN);
   if (Number.isNaN(value)) throw new Error(`no number in ${column}: ${JSON.stringify(row)}`);
   return value;
 }
 
 /** The number in a column, or null where it is empty. */
 export const numberOrNull = (row: Row, column: string): number | null =>
-  row[column] === '' ? null : numberIn(row, column);
+  lookUp(row, column) === '' ? null : numberIn(row, column);
 
 /** One project on one model. */
 const groupOf = ({ project, model }: LoggedRun): string => (project === null ? model : `${model} in ${project}`);

@@ -42,7 +42,7 @@ export const claudeCode: Format = {
     const { type } = line;
     if (typeof type !== 'string' || !/^[a-z][a-z-]+$/.test(type) || 'model' in line) return false;
     // Lines of a session, of `claude --output-format stream-json`, a title or a snapshot of files.
-    return ['sessionId', 'session_id', 'leafUuid', 'isSnapshotUpdate'].some((key) => key in line);
+    return ['sessionId', 'session_id', 'leafUuid', 'isSnapshotUpdate'].some((key) => Object.hasOwn(line, key));
   },
   // The mark of a compaction is a short line.
   isIdle: (line) =>

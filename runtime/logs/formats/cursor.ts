@@ -18,9 +18,9 @@ const needed = ['Date', 'Model', written, neither, 'Cache Read', 'Output Tokens'
 export const cursor: Format = {
   name: 'cursor',
   marks: `CSV with ${needed.join(', ')}`,
-  recognise: (row) => needed.every((name) => name in row),
+  recognise: (row) => needed.every((name) => Object.hasOwn(row, name)),
   differs: (row) =>
-    written in row || neither in row ? `it has no column ${needed.find((name) => !(name in row))}` : null,
+    written in row || neither in row ? `it has no column ${needed.find((name) => !Object.hasOwn(row, name))}` : null,
   open: () => (row, take) => {
     const [read, output] = [countIn(row, 'Cache Read') ?? 0, countIn(row, 'Output Tokens')];
     const cacheWrite = countIn(row, written) ?? 0;

@@ -29,8 +29,8 @@ export const langfuse: Format = {
   marks: 'observations with id, traceId, type, model or providedModelName, and usageDetails (or in snake_case)',
   recognise: (row) =>
     ('traceId' in row || 'trace_id' in row) &&
-    ['usageDetails', 'usage_details', 'providedModelName', 'provided_model_name', 'parentObservationId'].some(
-      (key) => key in row,
+    ['usageDetails', 'usage_details', 'providedModelName', 'provided_model_name', 'parentObservationId'].some((key) =>
+      Object.hasOwn(row, key),
     ),
   open: () => (row, take) => {
     const type = textIn(row, 'type') ?? 'GENERATION';

@@ -18,7 +18,7 @@ import type { Format } from './format.ts';
 export const liteLlm: Format = {
   name: 'litellm',
   marks: 'rows with request_id, call_type, spend, prompt_tokens, completion_tokens, model and metadata',
-  recognise: (row) => ['request_id', 'call_type', 'spend', 'prompt_tokens'].every((key) => key in row),
+  recognise: (row) => ['request_id', 'call_type', 'spend', 'prompt_tokens'].every((key) => Object.hasOwn(row, key)),
   open: () => (row, take) => {
     if (yesNoIn(row, 'cache_hit') === true) return;
     const metadata = objectOrJsonIn(row, 'metadata');

@@ -69,16 +69,16 @@ export const openInference: Format = {
 
 /** Attributes with flat names, however the row nests them. */
 function flatAttributes(row: JsonObject): JsonObject {
-  const flat: Record<string, unknown> = {};
+  const flat: [string, unknown][] = [];
   const add = (value: JsonObject, path: string): void => {
     for (const [name, inner] of Object.entries(value)) {
       if (isObject(inner)) add(inner, `${path}${name}.`);
-      else flat[`${path}${name}`] = inner;
+      else flat.push([`${path}${name}`, inner]);
     }
   };
   add(objectIn(row, 'attributes'), '');
   for (const [name, value] of Object.entries(row)) {
-    if (name.startsWith('attributes.') && !isObject(value)) flat[name.slice('attributes.'.length)] = value;
+    if (name.startsWith('attributes.') && !isObject(value)) flat.push([name.slice('attributes.'.length), value]);
   }
-  return flat;
+  return Object.fromEntries(flat);
 }

@@ -6,6 +6,7 @@
  * task is solved if the reward is 1. Times have no offset and are read as UTC.
  * https://github.com/sierra-research/tau2-bench/blob/main/src/tau2/data_model/simulation.py
  */
+import { lookUp } from '../../core/values/look-up.ts';
 import { callOf } from '../call-record.ts';
 import { timeIn } from '../fields/times.ts';
 import { toolCountsIn, usageTokens } from '../fields/usage.ts';
@@ -33,7 +34,7 @@ function readSimulation(simulation: JsonObject, info: JsonObject, take: Take, at
   const reward = objectIn(simulation, 'reward_info').reward;
   for (const message of objectsIn(simulation, 'messages')) {
     const role = textIn(message, 'role') ?? '';
-    const speaker = speakers[role];
+    const speaker = lookUp(speakers, role);
     const raw = objectIn(message, 'raw_data');
     const usage = objectIn('usage' in raw ? raw : message, 'usage');
     if (speaker === undefined || Object.keys(usage).length === 0) continue;

@@ -6,8 +6,10 @@
  * BilledCost and EffectiveCost are the bill to the nano-dollar, each call rounded as it is billed. ListCost and
  * ContractedCost are quantity times price without rounding, because the specification asks for just that product.
  */
+
 import { type BillableUnit, billableUnits } from '../../core/schemas/billable-units.ts';
 import { csv, csvField } from '../../core/values/csv.ts';
+import { lookUp } from '../../core/values/look-up.ts';
 import { decimal, roundHalfUp } from '../../core/values/money.ts';
 import { printable } from '../../core/values/printable.ts';
 import { decimalDigits, sumIn, usdDigits } from './exact-usd.ts';
@@ -41,7 +43,7 @@ export const focusCsv = (charges: readonly Charges[], facts: FocusFacts): string
   charges
     .flatMap((one) => billableUnits.map((unit, index) => rowOf(one, unit, index, facts)))
     .filter((row) => row !== null)
-    .map((row) => `${columnsOf[facts.version].map((column) => csvField(row[column] ?? null)).join(',')}\r\n`)
+    .map((row) => `${columnsOf[facts.version].map((column) => csvField(lookUp(row, column) ?? null)).join(',')}\r\n`)
     .join('');
 
 function rowOf(charges: Charges, unit: BillableUnit, index: number, facts: FocusFacts): Row | null {

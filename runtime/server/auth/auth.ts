@@ -1,5 +1,7 @@
 /** Who calls: the open tier, the holder of a key, or a marketplace acting for its user. */
+
 import { ApiError } from '../../core/schemas/api-error.ts';
+import { lookUp } from '../../core/values/look-up.ts';
 import type { Counted, Policy } from '../rate-limit/rate-limit.ts';
 
 /** A marketplace proxy: its user header is trusted only with its secret. Add a new one as a row here. */
@@ -60,7 +62,7 @@ type Headers = Partial<Record<string, string>>;
  */
 function callerOf(access: Access, headers: Headers, address: string): Counted | null | ApiError {
   for (const market of marketplaces) {
-    const secret = headers[market.secretHeader];
+    const secret = lookUp(headers, market.secretHeader);
     if (secret === undefined) continue;
     if (isSecretOf(access, market, secret)) return null; // the marketplace meters
     return new ApiError('invalid_api_key', `${market.secretHeader}: the proxy secret is not valid.`);

@@ -1,5 +1,7 @@
 /** Schema of the operator's keys file. It contains only the SHA-256 of each key. */
+
 import type { FromSchema } from 'json-schema-to-ts';
+import { lookUp } from '../../core/values/look-up.ts';
 import type { Policy } from '../rate-limit/rate-limit.ts';
 import type { StoredKey } from './auth.ts';
 
@@ -86,7 +88,7 @@ export function contradictionIn({ plans, keys }: KeysFile): string | null {
 export function policyOf(plans: KeysFile['plans'], { plan, limit }: KeyEntry): Policy {
   return plan === undefined
     ? { name: 'key', ...(limit as NonNullable<typeof limit>) }
-    : { name: plan, ...(plans[plan] as KeysFile['plans'][string]) };
+    : { name: plan, ...(lookUp(plans, plan) as KeysFile['plans'][string]) };
 }
 
 /** A secret of a key, by its SHA-256 in hex, and the end of it in milliseconds since 1970; Infinity: it never ends. */

@@ -1,5 +1,7 @@
 /** Keys and secrets from the worker's variables and secrets. */
+
 import { isKeysFile } from 'virtual:keys-file';
+import { lookUp } from '../../core/values/look-up.ts';
 import { type Access, credentialHeaders, type StoredKey } from '../auth/auth.ts';
 import { contradictionIn, type KeysFile, secretsOf } from '../auth/keys-file.ts';
 import { defaultLimit, readLimit } from '../rate-limit/rate-limit.ts';
@@ -44,7 +46,7 @@ function keysFrom(text: string): Map<string, StoredKey> {
 
 /** Web Crypto is asynchronous and the core is not: so whatever the core may need is hashed in advance. */
 export async function digestsOf(headers: Partial<Record<string, string>>): Promise<Access['sha256']> {
-  const sent = credentialHeaders.flatMap((name) => headers[name] ?? []);
+  const sent = credentialHeaders.flatMap((name) => lookUp(headers, name) ?? []);
   const digests = new Map(await Promise.all(sent.map(async (text) => [text, await digest(text)] as const)));
   return (text) => digests.get(text) ?? new Uint8Array();
 }

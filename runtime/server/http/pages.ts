@@ -3,6 +3,7 @@
 import { pagePolicy } from '../../api/page-policy.ts';
 import { documents } from '../../api/routes/documents.ts';
 import { basePath } from '../../api/routes.ts';
+import { lookUp } from '../../core/values/look-up.ts';
 
 /** The pages at the root that have an address without `.html`, and the folders with nothing but pages, which all have one. */
 export const cleanAddresses: readonly string[] = [
@@ -61,7 +62,7 @@ export const notFoundPath = '/404.html';
 
 /** The Content-Type of a published file. */
 export function contentTypeOf(path: string): string {
-  if (isPage(path)) return pageTypes[path.slice(path.lastIndexOf('.') + 1)] ?? 'application/octet-stream';
+  if (isPage(path)) return lookUp(pageTypes, path.slice(path.lastIndexOf('.') + 1)) ?? 'application/octet-stream';
   return documents.find((document) => basePath + document.path === path)?.contentType ?? 'application/json';
 }
 

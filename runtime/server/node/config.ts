@@ -1,4 +1,5 @@
 /** Configuration from environment variables: one row each, validated together at start. */
+import { lookUp } from '../../core/values/look-up.ts';
 import { defaultLimit, readLimit } from '../rate-limit/rate-limit.ts';
 import { parseTrust, type Trust } from './sockets/client-address.ts';
 
@@ -109,7 +110,7 @@ export function metricsPortOf({ PORT, METRICS_PORT }: Config): number | null {
 export function readConfig(env: NodeJS.ProcessEnv): Config {
   const problems: string[] = [];
   const entries = Object.entries(settings).map(([name, { fallback, parse }]) => {
-    const text = env[name] ?? fallback;
+    const text = lookUp(env, name) ?? fallback;
     try {
       return [name, parse(text)];
     } catch (error) {

@@ -1,5 +1,7 @@
 /** Orders of the models of a board, by list price, as measured and on another board: as figures, and as drawn. */
+
 import { type Pairs, pairsInWrongOrder, rowByModel } from '../../core/benchmarks/pairs.ts';
+import { lookUp } from '../../core/values/look-up.ts';
 import { isBuild } from '../browser.ts';
 import { SaveButton } from '../components/save-button.tsx';
 import { numbers, Table } from '../components/table.tsx';
@@ -11,8 +13,13 @@ import type { ViewFilter } from './view-filter.ts';
 
 /** The models on both boards, and how many pairs of them differ in order by dollars per solved task. */
 export function orderOnBoth(view: BoardView, other: OtherBoard): { models: ModelOrder[]; pairs: Pairs | null } {
-  const rows = [...rowByModel(view.rows).values()].filter(({ modelId }) => (modelId as string) in other.usdPerSolved);
-  const both = rows.map((row) => ({ ...row, sameWorkUsdPerTask: other.usdPerSolved[row.modelId as string] as number }));
+  const rows = [...rowByModel(view.rows).values()].filter(({ modelId }) =>
+    Object.hasOwn(other.usdPerSolved, modelId as string),
+  );
+  const both = rows.map((row) => ({
+    ...row,
+    sameWorkUsdPerTask: lookUp(other.usdPerSolved, row.modelId as string) as number,
+  }));
   return { models: both.map(orderOf), pairs: pairsInWrongOrder(both) };
 }
 

@@ -1,10 +1,12 @@
 /** The prices embedded in the page, from which it computes every estimate at providers' own prices. */
+
 import { type Catalog, catalogFrom } from '../../core/dataset/catalog.ts';
 import type { CatalogFile } from '../../core/dataset/dataset.ts';
 import type { InForce } from '../../core/dataset/unchanged-days.ts';
 import type { DatedPrice } from '../../core/schemas/data-files/dated-price.ts';
 import type { ModelFile } from '../../core/schemas/data-files/model-file.ts';
 import type { ProviderFile } from '../../core/schemas/data-files/provider-file.ts';
+import { lookUp } from '../../core/values/look-up.ts';
 
 export interface PricesInForce {
   /** A catalog without sources, texts and host offers. */
@@ -95,7 +97,10 @@ export function compact(value: unknown): unknown {
   if (!Array.isArray(value)) return value;
   if (value.length < least || !value.every(isObject)) return value.map(compact);
   const names = [...new Set(value.flatMap(Object.keys))];
-  const columns = names.map((name) => [name, value.map((one) => (name in one ? compact(one[name]) : absent))]);
+  const columns = names.map((name) => [
+    name,
+    value.map((one) => (Object.hasOwn(one, name) ? compact(lookUp(one, name)) : absent)),
+  ]);
   return { [countMark]: value.length, ...Object.fromEntries(columns) };
 }
 

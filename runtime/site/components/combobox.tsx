@@ -2,7 +2,9 @@
  * A box whose text finds options below it (ARIA: an editable combobox with a list). Up, down, Home, End and Enter choose
  * while the focus stays in the box; Escape closes the list.
  */
+
 import { Component } from 'preact';
+import { lookUp } from '../../core/values/look-up.ts';
 
 export interface Option {
   value: string;
@@ -55,7 +57,7 @@ export class Combobox extends Component<ComboboxProps, State> {
       ArrowDown: active >= last ? 0 : active + 1,
       ArrowUp: active <= 0 ? last : active - 1,
     };
-    const next = moved[event.key];
+    const next = lookUp(moved, event.key);
     const takes = event.key === 'Enter' || (event.key === 'Tab' && takesFirst === true);
     if (next !== undefined && last >= 0) {
       event.preventDefault();

@@ -2,8 +2,10 @@
  * Checks a request against its schema, for the page: a validator generated from the schema has ten times the code, and a
  * form sends no more than names and numbers. The findings are those of the generated one, the first of each field.
  */
+
 import { estimateRequest } from '../../core/schemas/estimate-request-schema.ts';
 import type { Finding } from '../../core/schemas/problems.ts';
+import { lookUp } from '../../core/values/look-up.ts';
 
 /** The keywords that a field of the request may have. */
 interface FieldSchema {
@@ -20,7 +22,7 @@ const schemas: Readonly<Record<string, FieldSchema>> = estimateRequest.propertie
 /** What is wrong with each field, in the order of the fields; empty: nothing. */
 export const findingsIn = (request: object): Finding[] =>
   Object.entries(request).flatMap(([name, data]): Finding[] => {
-    const parentSchema = schemas[name];
+    const parentSchema = lookUp(schemas, name);
     if (parentSchema === undefined) throw new Error(`A request has no field ${name}.`);
     const found = firstOf(parentSchema, data);
     if (found === null) return [];

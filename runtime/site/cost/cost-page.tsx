@@ -7,6 +7,7 @@ import type { Estimate } from '../../core/answers/schemas/estimate-schema.ts';
 import type { Catalog } from '../../core/dataset/catalog.ts';
 import { ApiError } from '../../core/schemas/api-error.ts';
 import type { Preset } from '../../core/schemas/data-files/presets-file.ts';
+import { lookUp } from '../../core/values/look-up.ts';
 import { numbers, Table } from '../components/table.tsx';
 import { grouped, percent, usd } from '../formatting.ts';
 import { layout } from '../layout.tsx';
@@ -20,7 +21,7 @@ export function costPage(site: SiteContext, firstView: FirstView): string {
   const { counts } = datasetMeta(catalog);
   // Drawn by the same renderer, in first-view.tsx.
   const drawn = (id: string) => (
-    <section key={id} id={id} dangerouslySetInnerHTML={{ __html: firstView[id] as string }} />
+    <section key={id} id={id} dangerouslySetInnerHTML={{ __html: lookUp(firstView, id) as string }} />
   );
   return layout({
     site,

@@ -119,7 +119,9 @@ export class Store {
     if (isSame) return { ...before, typed };
     const outcome = ask(this.catalog, typed);
     if (isAnswered(outcome)) return { typed, wrong: null, last: outcome };
-    const accepted = Object.fromEntries(Object.entries(typed).filter(([field]) => !(field in outcome.fields)));
+    const accepted = Object.fromEntries(
+      Object.entries(typed).filter(([field]) => !Object.hasOwn(outcome.fields, field)),
+    );
     const rest = ask(this.catalog, accepted);
     return { typed, wrong: outcome, last: isAnswered(rest) ? rest : before.last };
   }

@@ -2,8 +2,10 @@
  * The API reference, made from the OpenAPI document as plain HTML. The common renderers are one to three megabytes
  * of script and need `unsafe-inline` or `unsafe-eval`; this page needs no script.
  */
+
 import { type ComponentChildren, Fragment } from 'preact';
 import { basePath } from '../../api/routes.ts';
+import { lookUp } from '../../core/values/look-up.ts';
 import { Table, wide } from '../components/table.tsx';
 import { Code } from './docs-home.tsx';
 import type { Heading } from './docs-page.tsx';
@@ -152,7 +154,7 @@ function OperationSection({ name, operation, components }: OperationProps) {
         <summary>Errors of {operationId}</summary>
         <ul>
           {Object.entries(responses).map(([status, { $ref }]) => {
-            const refusal = components.responses[$ref?.split('/').at(-1) ?? ''];
+            const refusal = lookUp(components.responses, $ref?.split('/').at(-1) ?? '');
             return (
               refusal && (
                 <li key={status}>

@@ -1,6 +1,8 @@
 /** The first page of the docs: a first request, and every route. */
+
 import { documents } from '../../api/routes/documents.ts';
 import { basePath, routes } from '../../api/routes.ts';
+import { lookUp } from '../../core/values/look-up.ts';
 import { Table, wide } from '../components/table.tsx';
 import type { Heading } from './docs-page.tsx';
 
@@ -64,7 +66,7 @@ export const DocsHome = ({ root }: { root: string }) => {
         columns={['Route', ...wide('Answer', 'Try')]}
         rows={[
           ...routes.map(({ id, path, body, summary, description }) => {
-            const file = files[id] ?? `${id}.json`;
+            const file = lookUp(files, id) ?? `${id}.json`;
             return {
               key: id,
               cells: [
@@ -81,7 +83,7 @@ export const DocsHome = ({ root }: { root: string }) => {
                 <>
                   <a href={`${api}/${file}`}>{file}</a>
                   <br />
-                  <code>{`curl -s "$BASE${samples[id] ?? path}"`}</code>
+                  <code>{`curl -s "$BASE${lookUp(samples, id) ?? path}"`}</code>
                 </>,
               ],
             };

@@ -1,10 +1,12 @@
 /** The bill of a call, line by line, with the calls that were billed beside it. */
+
 import type { Catalog } from '../../core/dataset/catalog.ts';
 import { lastSeenInWords } from '../../core/dataset/sources.ts';
 import { priceCalls } from '../../core/pricing/price-call.ts';
 import { billableUnits, byUnit } from '../../core/schemas/billable-units.ts';
 import { tierInWords } from '../../core/schemas/levels.ts';
 import type { Call, PricedCall } from '../../core/schemas/priced-call-schemas.ts';
+import { lookUp } from '../../core/values/look-up.ts';
 import { pageLink } from '../browser.ts';
 import { numbers, Table } from '../components/table.tsx';
 import { fixed, grouped, listPrice } from '../formatting.ts';
@@ -123,7 +125,7 @@ const partNames = byUnit(billableUnits, 'part', (unit) => ('line' in unit ? unit
 
 /** What was billed beside a call, as people call it. */
 const besideName = (type: string): string =>
-  ({ compaction: 'Compaction', advisor_message: 'Advisor' })[type] ?? type.replaceAll('_', ' ');
+  lookUp({ compaction: 'Compaction', advisor_message: 'Advisor' }, type) ?? type.replaceAll('_', ' ');
 
 /** To the nano-dollar: the cost of a call is a fact, not an estimate. */
 export const exact = (usd: number | null): string => (usd === null ? 'no price' : `$${listPrice(usd)}`);

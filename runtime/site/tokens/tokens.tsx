@@ -1,16 +1,18 @@
 /** "Tokens to dollars": the counts of one call, or a usage object, and its price line by line. */
+
 import { isCall } from 'virtual:call';
 import type { Catalog } from '../../core/dataset/catalog.ts';
 import { priceCall } from '../../core/pricing/price-call.ts';
 import { acceptedShapes } from '../../core/pricing/usage-shapes.ts';
 import type { Call } from '../../core/schemas/priced-call-schemas.ts';
 import { describe } from '../../core/schemas/problems.ts';
+import { lookUp } from '../../core/values/look-up.ts';
 import { isBuild } from '../browser.ts';
 import { grouped } from '../formatting.ts';
 import { Bill, exact } from './bill.tsx';
 import { CountFields, labels, ModelFields } from './call-fields.tsx';
 import { likelyModels } from './likely-models.ts';
-import { type CallField, callsOf, type TokensState, type TypedCall } from './token-state.ts';
+import { callsOf, type TokensState, type TypedCall } from './token-state.ts';
 
 export interface TokensView {
   catalog: Catalog;
@@ -68,7 +70,7 @@ function wrongIn(call: Call): Partial<Record<string, string>> {
 
 /** The sentence with the label of the field for its name, and its bounds grouped. */
 const inLabels = (sentence: string, field: string): string =>
-  sentence.replace(field, labels[field as CallField] ?? field).replace(/\d{5,}/g, (digits) => grouped(Number(digits)));
+  sentence.replace(field, lookUp(labels, field) ?? field).replace(/\d{5,}/g, (digits) => grouped(Number(digits)));
 
 const Paste = ({ state: { pasted, read }, onPaste }: Pick<TokensView, 'state' | 'onPaste'>) => (
   <div class="field">

@@ -1,4 +1,5 @@
 /** The snapshots next to the API, whole or in part. */
+
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import { type FileHandle, open } from 'node:fs/promises';
@@ -7,6 +8,7 @@ import { dirname, join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { finished } from 'node:stream/promises';
 import { ApiError } from '../../../core/schemas/api-error.ts';
+import { lookUp } from '../../../core/values/look-up.ts';
 import { outcomeOf } from '../../http/conditional.ts';
 import { everyAnswer } from '../../http/headers.ts';
 import { type HttpResponse, methodNotAllowed, refuse } from '../../http/http-response.ts';
@@ -77,7 +79,7 @@ async function answerFrom(
     const refusal = new ApiError('range_not_satisfiable', `Range: the file has ${size} bytes.`);
     return refuse(refusal, ['Content-Range', `bytes */${size}`]);
   }
-  fields.push('Content-Type', types[name.split('.').at(-1) ?? ''] ?? 'text/plain; charset=utf-8');
+  fields.push('Content-Type', lookUp(types, name.split('.').at(-1) ?? '') ?? 'text/plain; charset=utf-8');
   const range = bytes === 'whole' ? null : bytes;
   return { fields, content: { size, range, open: (first, last) => readFrom(handle, first, last, response) } };
 }
