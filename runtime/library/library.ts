@@ -13,16 +13,10 @@ import { priceOn as priceAmong } from '../core/dataset/price-on-day.ts';
 import { isResolved, nearIds, resolve as resolveName, unresolvedReason } from '../core/dataset/resolve.ts';
 import { explain as explainRequest } from '../core/explain/explain.ts';
 import { addCall, forecastSession, newSession } from '../core/model/session-forecast.ts';
+import { answerNotes, besideUsage, secondsIn, termsIn, usageIn } from '../core/pricing/answer-usage.ts';
 import { priceCall, priceCalls } from '../core/pricing/price-call.ts';
 import { tariffOf } from '../core/pricing/tariff.ts';
-import {
-  besideUsage,
-  secondsIn,
-  termsIn,
-  UnknownUsage,
-  unknownCountsIn,
-  usageIn,
-} from '../core/pricing/usage-shapes.ts';
+import { UnknownUsage } from '../core/pricing/usage-shapes.ts';
 import { promptTokensIn } from '../core/schemas/billable-units.ts';
 import { notOneOf } from '../core/schemas/problems.ts';
 import { tiers } from '../core/schemas/request-fields.ts';
@@ -145,20 +139,19 @@ export function priceResponse(answer: unknown, facts: Partial<CallFacts> = {}, o
   }
   const seconds = secondsIn(answer);
   const terms = {
-    ...termsIn(answer),
     ...(seconds !== null && { on: new Date(seconds * 1000).toISOString().slice(0, 10) }),
-    ...facts,
+    ...termsIn(answer),
   };
-  const calls = [usage, ...beside].map(({ shape: _, model: own, ...counts }, index): Call => {
-    const { type: __, ...call } = { type: '', ...counts };
-    return { ...call, ...terms, model: index === 0 ? model : (own ?? model) };
+  const calls = [{ ...usage, type: 'step' }, ...beside].map(({ shape: _, type, model: own, ...call }): Call => {
+    // A step is on the model that the caller names; what is billed beside an answer may be on another.
+    const named = type === 'step' ? (facts.model ?? own) : own;
+    return { ...terms, ...call, ...facts, model: named ?? model };
   });
   const priced = price(calls, options);
-  const unknown = unknownCountsIn(answer);
-  if (unknown.length === 0) return priced;
-  const note = `Not in the price, since no provider's answers are known to have it: ${unknown.join(', ')}.`;
+  const notes = answerNotes(answer);
+  if (notes.length === 0) return priced;
   const [first, ...others] = priced.calls as [PricedCalls['calls'][number], ...PricedCalls['calls']];
-  return { ...priced, calls: [{ ...first, notes: [...first.notes, note] }, ...others] };
+  return { ...priced, calls: [{ ...first, notes: [...first.notes, ...notes] }, ...others] };
 }
 
 /** @throws InvalidRequest */

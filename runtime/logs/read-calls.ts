@@ -7,7 +7,7 @@ import type { Sink } from './input/line-reader.ts';
 import { textBlocks } from './input/text-blocks.ts';
 import { valueReader } from './input/values-of.ts';
 import { type Keep, openCalls } from './open-calls.ts';
-import { newReading, noteBroken, noteUnread, type Reading, type ReadReport, reportOf } from './read-report.ts';
+import { newReading, noteBroken, noteName, type Reading, type ReadReport, reportOf } from './read-report.ts';
 import { CallStore, replay, type StoredFile, storedCalls } from './stored-calls.ts';
 import { UnknownFormatError } from './unknown-format.ts';
 
@@ -62,6 +62,7 @@ export async function* readCalls(
       brokenLines: report.brokenLines,
       damage: report.damage,
       unreadColumns: report.unreadColumns,
+      pricedAsText: report.pricedAsText,
     },
     ...store.stored(),
   });
@@ -93,6 +94,7 @@ function noteBefore(report: ReadReport, before: StoredFile): void {
   // Lists to which more can be added.
   report.brokenLines = [...others.brokenLines];
   report.unreadColumns = [...others.unreadColumns];
+  report.pricedAsText = [...others.pricedAsText];
   report.duplicates += duplicates;
 }
 
@@ -153,7 +155,12 @@ export function callsOfValues(report: ReadReport, number: number, take: Take): C
   const open = (format: Format, state?: object): void => {
     report.format = format.name;
     isIdle = format.isIdle;
-    read = format.open({ name: report.name, number, unread: (column) => noteUnread(report, column) }, state);
+    const file = {
+      ...{ name: report.name, number },
+      unread: (column: string) => noteName(report.unreadColumns, column),
+      asText: (kind: string) => noteName(report.pricedAsText, kind),
+    };
+    read = format.open(file, state);
     for (const { value, line } of waiting) readOne(value, line);
     waiting = [];
   };

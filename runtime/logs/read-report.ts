@@ -25,6 +25,8 @@ export interface ReadReport {
   damage: string | null;
   /** Columns that look like tokens, calls or money, but have no known name: they are in no total. */
   unreadColumns: string[];
+  /** Kinds of tokens that are priced as text though they have a price of their own: `AUDIO tokens of the prompt`. */
+  pricedAsText: string[];
   /** Calls for which the log has no counts of tokens: they add no dollars. */
   withoutCounts: number;
 }
@@ -54,9 +56,10 @@ export function reportOf(reading: Reading, name: string): ReadReport {
 }
 
 /** The part of a report of a file on which there is nothing to say. */
-export const nothingWrong = (): Pick<ReadReport, 'damage' | 'unreadColumns' | 'withoutCounts'> => ({
+export const nothingWrong = (): Pick<ReadReport, 'damage' | 'unreadColumns' | 'pricedAsText' | 'withoutCounts'> => ({
   damage: null,
   unreadColumns: [],
+  pricedAsText: [],
   withoutCounts: 0,
 });
 
@@ -71,6 +74,7 @@ export function noteBroken(report: ReadReport, line: number, reason: string): vo
 /** Columns that are listed. */
 const mostColumns = 50;
 
-export function noteUnread({ unreadColumns }: ReadReport, column: string): void {
-  if (unreadColumns.length < mostColumns && !unreadColumns.includes(column)) unreadColumns.push(column);
+/** Adds a name to a list of a report. */
+export function noteName(names: string[], name: string): void {
+  if (names.length < mostColumns && !names.includes(name)) names.push(name);
 }

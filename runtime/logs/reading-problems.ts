@@ -26,6 +26,11 @@ export function problemsIn(files: readonly ReadReport[]): string[] {
         ? []
         : [`${printable(name)}: not read, and in no total: ${unreadColumns.map(columnText).join(', ')}.`],
     ),
+    ...files.flatMap(({ name, pricedAsText }) =>
+      pricedAsText.length === 0
+        ? []
+        : [`${printable(name)}: priced as text, though they have a price of their own: ${pricedAsText.join(', ')}.`],
+    ),
     ...files.flatMap(({ name, withoutCounts: calls }) =>
       calls === 0
         ? []

@@ -31,7 +31,7 @@ export interface StoredFile extends StoredAnswers {
   /** Lines so far if more can be appended to them; null: the file must be read again as soon as it has changed. */
   lines: number | null;
   /** `duplicates` are entries of the same answers in this file. */
-  report: Pick<ReadReport, 'duplicates' | 'broken' | 'brokenLines' | 'damage' | 'unreadColumns'>;
+  report: Pick<ReadReport, 'duplicates' | 'broken' | 'brokenLines' | 'damage' | 'unreadColumns' | 'pricedAsText'>;
 }
 
 const template: CallRecord = callOf('', { ...noUse, reasoning: null });
@@ -203,7 +203,9 @@ export function storedBytes({ numbers, indexes, prints, keys, ...rest }: StoredF
 const headBytes = (json: number, keys: number): number => 8 * Math.ceil((8 + json + keys) / 8);
 
 /** Changes with the fields of a call. */
-const version = [...numberFields, '', ...otherFields].join();
+/** Raised when readers find more in the same bytes: what was kept before is then read again. */
+const readersVersion = 2;
+const version = [readersVersion, ...numberFields, '', ...otherFields].join();
 
 /** null: the bytes were written by another version. */
 export function storedFile(bytes: Uint8Array): StoredFile | null {

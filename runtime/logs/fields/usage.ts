@@ -2,6 +2,7 @@
  * Counts of tokens as logs have them: under the two conventions for cached tokens, in the usage objects of providers'
  * APIs, which many logs keep unchanged, and in their usage reports by time bucket.
  */
+import { searchesIn } from '../../core/pricing/answer-tools.ts';
 import { type ToolCounts, toolUnits } from '../../core/schemas/billable-units.ts';
 import { placeCalled } from '../../core/schemas/places.ts';
 import { type CallRecord, noTools, type Tokens } from '../call-record.ts';
@@ -99,6 +100,12 @@ export function toolCountsIn(usage: JsonObject): ToolCounts {
   for (const { count, usageField } of toolUnits) counts[count] = countIn(used, usageField) ?? 0;
   return counts;
 }
+
+/** The use of tools in an answer: what its usage counts, or its output lists. @param model decides what Gemini bills */
+export const toolsOfAnswer = (answer: JsonObject, usage: JsonObject, model: string | null): ToolCounts => ({
+  ...toolCountsIn(usage),
+  searches: searchesIn(answer, usage, model),
+});
 
 /** Anthropic's service tier. Fast mode is priced as `priority`; its own tier `priority` is prepaid capacity. */
 export const anthropicTier = (tier: unknown, speed: unknown): CallRecord['serviceTier'] =>

@@ -13,9 +13,9 @@ import { callOf } from '../call-record.ts';
 import { callsOfAnswer } from '../fields/iterations.ts';
 import { saysChanged } from '../fields/prefix-changes.ts';
 import { firstTime } from '../fields/times.ts';
-import { anthropicTier, inferenceRegion, toolCountsIn, usageTokens } from '../fields/usage.ts';
+import { anthropicTier, inferenceRegion, toolsOfAnswer, usageTokens } from '../fields/usage.ts';
 import { firstText, isObject, type JsonObject, modelIn, objectIn, textIn, usdIn } from '../fields/values.ts';
-import type { Format } from './format.ts';
+import { type Format, noteNotText } from './format.ts';
 
 /** The response in a line, and whether it is from a batch. */
 function answerIn(line: JsonObject): { answer: JsonObject; isBatch: boolean } {
@@ -31,11 +31,13 @@ export const apiResponses: Format = {
     const { answer, isBatch } = answerIn(line);
     return isBatch || (typeof answer.model === 'string' && isObject(answer.usage));
   },
-  open: () => (line, take) => {
+  open: (file) => (line, take) => {
     const { answer, isBatch } = answerIn(line);
     const usage = objectIn(answer, 'usage');
     // A failed request of a batch has no response.
     if (Object.keys(usage).length === 0) return;
+    noteNotText(usage, file);
+    const model = modelIn(answer, 'model');
     const isAnthropic = answer.type === 'message';
     const tier = isAnthropic
       ? anthropicTier(usage.service_tier, usage.speed)
@@ -43,7 +45,7 @@ export const apiResponses: Format = {
     const task = firstText(line, 'custom_id');
     const { call, more } = callsOfAnswer(
       {
-        ...callOf(modelIn(answer, 'model'), usageTokens(usage), toolCountsIn(usage)),
+        ...callOf(model, usageTokens(usage), toolsOfAnswer(answer, usage, model)),
         at: firstTime(answer, 'created', 'created_at'),
         host: hostOf(textIn(answer, 'provider')),
         serviceTier: isBatch ? 'batch' : tier,

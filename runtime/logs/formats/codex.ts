@@ -10,6 +10,7 @@
  */
 
 import { serviceTierOf } from '../../core/dataset/logged-names.ts';
+import { isBilledSearch } from '../../core/pricing/answer-tools.ts';
 import { type CallRecord, callOf } from '../call-record.ts';
 import { timeIn } from '../fields/times.ts';
 import { openAiTokens } from '../fields/usage.ts';
@@ -52,7 +53,7 @@ export const codex: Format = {
         tier = textIn(payload, 'service_tier');
         project ??= textIn(payload, 'cwd');
       } else if (type === 'compacted') compacted = true;
-      else if (type === 'response_item' && payload.type === 'web_search_call') searches += 1;
+      else if (type === 'response_item' && isBilledSearch(payload)) searches += 1;
       else if (type === 'event_msg' && payload.type === 'thread_rolled_back') changed = true;
       if (type !== 'event_msg' || payload.type !== 'token_count' || !isObject(payload.info)) return;
       const { last_token_usage: last, total_token_usage: total } = payload.info;

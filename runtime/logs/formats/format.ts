@@ -1,4 +1,5 @@
 /** The interface of a log format. */
+import { tokensNotText } from '../../core/pricing/answer-tools.ts';
 import type { CallRecord } from '../call-record.ts';
 import type { JsonObject } from '../fields/values.ts';
 
@@ -27,6 +28,13 @@ export interface LogFile {
   number: number;
   /** Notes a column or field that looks like counts or money and is not read. */
   unread(name: string): void;
+  /** Notes tokens that are not text and are priced as text: `AUDIO tokens of the prompt`. */
+  asText(kind: string): void;
+}
+
+/** Tells a file's report of the sound and pictures in a usage object. */
+export function noteNotText(usage: JsonObject, file: LogFile): void {
+  for (const found of tokensNotText(usage)) file.asText(found.replace(/^\d+ /, ''));
 }
 
 export interface Format {

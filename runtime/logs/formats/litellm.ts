@@ -11,15 +11,15 @@
 import { hostOf, serviceTierOf } from '../../core/dataset/logged-names.ts';
 import { callOf } from '../call-record.ts';
 import { firstTime } from '../fields/times.ts';
-import { openAiTokens, toolCountsIn } from '../fields/usage.ts';
+import { openAiTokens, toolsOfAnswer } from '../fields/usage.ts';
 import { firstText, modelIn, objectIn, objectOrJsonIn, tagsOf, textIn, usdIn, yesNoIn } from '../fields/values.ts';
-import type { Format } from './format.ts';
+import { type Format, noteNotText } from './format.ts';
 
 export const liteLlm: Format = {
   name: 'litellm',
   marks: 'rows with request_id, call_type, spend, prompt_tokens, completion_tokens, model and metadata',
   recognise: (row) => ['request_id', 'call_type', 'spend', 'prompt_tokens'].every((key) => Object.hasOwn(row, key)),
-  open: () => (row, take) => {
+  open: (file) => (row, take) => {
     if (yesNoIn(row, 'cache_hit') === true) return;
     const metadata = objectOrJsonIn(row, 'metadata');
     const usage = {
@@ -28,10 +28,12 @@ export const liteLlm: Format = {
       prompt_tokens: row.prompt_tokens,
       completion_tokens: row.completion_tokens,
     };
+    noteNotText(usage, file);
+    const model = modelIn(row, 'model', 'model_group');
     const session = textIn(row, 'session_id');
     take(
       {
-        ...callOf(modelIn(row, 'model', 'model_group'), openAiTokens(usage), toolCountsIn(usage)),
+        ...callOf(model, openAiTokens(usage), toolsOfAnswer({}, usage, model)),
         at: firstTime(row, 'startTime', 'start_time', 'endTime'),
         host: hostOf(textIn(row, 'custom_llm_provider')),
         serviceTier: serviceTierOf(textIn(usage, 'service_tier')),

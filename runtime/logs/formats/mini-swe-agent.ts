@@ -10,7 +10,7 @@
 import { serviceTierOf } from '../../core/dataset/logged-names.ts';
 import { callOf } from '../call-record.ts';
 import { timeIn } from '../fields/times.ts';
-import { toolCountsIn, usageTokens } from '../fields/usage.ts';
+import { toolsOfAnswer, usageTokens } from '../fields/usage.ts';
 import { isObject, type JsonObject, listIn, objectIn, objectsIn, textIn, usdIn } from '../fields/values.ts';
 import { type Format, instanceOf, noModel } from './format.ts';
 
@@ -27,13 +27,10 @@ export const miniSweAgent: Format = {
       const answer = answerIn(message);
       const usage = objectIn(answer, 'usage');
       if (Object.keys(usage).length === 0) continue;
+      const model = textIn(answer, 'model') ?? textIn(config, 'model_name') ?? noModel;
       attempt(() =>
         take({
-          ...callOf(
-            textIn(answer, 'model') ?? textIn(config, 'model_name') ?? noModel,
-            usageTokens(usage),
-            toolCountsIn(usage),
-          ),
+          ...callOf(model, usageTokens(usage), toolsOfAnswer(answer, usage, model)),
           at: timeIn(extra, 'timestamp'),
           serviceTier: serviceTierOf(textIn(answer, 'service_tier')),
           session: instance,

@@ -9,7 +9,7 @@ import { Conversation } from '../fields/prefix-changes.ts';
 import { timeIn } from '../fields/times.ts';
 import { geminiTokens } from '../fields/usage.ts';
 import { isObject, objectIn, textIn } from '../fields/values.ts';
-import { type Format, noModel, type ReadValue } from './format.ts';
+import { type Format, noModel, noteNotText, type ReadValue } from './format.ts';
 
 /** Characters within which a line tells what it is. */
 const longestHead = 1000;
@@ -24,7 +24,7 @@ export const qwenCode: Format = {
     line.endsWith('}') &&
     !line.includes('"usageMetadata"') &&
     !/"type":"user"|"subtype":"chat_compression"/.test(line.slice(0, longestHead)),
-  open(_, state) {
+  open(file, state) {
     const conversation = new Conversation(state ?? {});
     const read: ReadValue = (line, take) => {
       if (line.subtype === 'chat_compression') conversation.compacted = true;
@@ -33,6 +33,7 @@ export const qwenCode: Format = {
       }
       const { usageMetadata: usage } = line;
       if (line.type !== 'assistant' || !isObject(usage)) return;
+      noteNotText(usage, file);
       const session = textIn(line, 'sessionId');
       const id = textIn(line, 'uuid');
       take(

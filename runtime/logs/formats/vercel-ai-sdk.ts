@@ -8,7 +8,7 @@
  */
 import { callOf, type Tokens } from '../call-record.ts';
 import { timeIn } from '../fields/times.ts';
-import { cachedInside } from '../fields/usage.ts';
+import { cachedInside, toolsOfAnswer } from '../fields/usage.ts';
 import {
   countIn,
   firstCount,
@@ -40,12 +40,12 @@ export const vercelAiSdk: Format = {
 function readStep(step: JsonObject, result: JsonObject, take: Take): void {
   const [own, whole] = [objectIn(step, 'response'), objectIn(result, 'response')];
   const id = textIn(own, 'id');
+  const usage = objectIn(step, 'usage');
+  const model =
+    firstText(own, 'modelId') ?? firstText(whole, 'modelId') ?? firstText(result, 'model', 'modelId') ?? noModel;
   take(
     {
-      ...callOf(
-        firstText(own, 'modelId') ?? firstText(whole, 'modelId') ?? firstText(result, 'model', 'modelId') ?? noModel,
-        tokensOf(objectIn(step, 'usage')),
-      ),
+      ...callOf(model, tokensOf(usage), toolsOfAnswer(step, usage, model)),
       at: timeIn(own, 'timestamp') ?? timeIn(whole, 'timestamp') ?? timeIn(result, 'timestamp'),
     },
     id === null ? undefined : `ai-sdk ${id}`,

@@ -1,5 +1,5 @@
 /** Reads the usage object of a call from a text as people paste it. */
-import { type Beside, besideUsage, secondsIn, termsIn, type Usage, usageIn } from '../../core/pricing/usage-shapes.ts';
+import { type Beside, besideUsage, secondsIn, termsIn, type Usage, usageIn } from '../../core/pricing/answer-usage.ts';
 import type { Call } from '../../core/schemas/priced-call-schemas.ts';
 
 /** What a text says of a call. */
@@ -26,8 +26,8 @@ export function readUsage(text: string): ReadUsage {
     usage: usageIn(answer),
     beside: besideUsage(answer),
     terms: {
-      ...termsIn(answer),
       ...(seconds !== null && { on: new Date(seconds * 1000).toISOString().slice(0, 10) }),
+      ...termsIn(answer),
     },
   };
 }

@@ -1,6 +1,7 @@
 /** The state of the page for one call: what was typed in its fields and its link, and what was pasted. */
 
-import { type Beside, UnknownUsage } from '../../core/pricing/usage-shapes.ts';
+import type { Beside } from '../../core/pricing/answer-usage.ts';
+import { UnknownUsage } from '../../core/pricing/usage-shapes.ts';
 import { billableUnits, type UnitCounts } from '../../core/schemas/billable-units.ts';
 import type { Call } from '../../core/schemas/priced-call-schemas.ts';
 import { inAddress } from '../typed-numbers.ts';

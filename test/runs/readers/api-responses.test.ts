@@ -1,6 +1,6 @@
 /** Responses of the providers' APIs. */
 import { expect, test } from 'vitest';
-import { termsIn } from '../../../runtime/core/pricing/usage-shapes.ts';
+import { termsIn } from '../../../runtime/core/pricing/answer-usage.ts';
 import { call, fixture, read } from './read.ts';
 
 const at = Date.UTC(2026, 10, 20, 8);
