@@ -9,6 +9,7 @@ import { isParquet, parquetLines } from '../duckdb/parquet-lines.ts';
 import { WrongUse } from '../io/command-line.ts';
 import { Progress } from '../io/progress.ts';
 import type { CallRecord } from '../logs/call-record.ts';
+import { CutCalls } from '../logs/cut-calls.ts';
 import { callsBefore, readCalls } from '../logs/read-calls.ts';
 import { newReading, type Reading, type ReadReport } from '../logs/read-report.ts';
 import { problemsIn } from '../logs/reading-problems.ts';
@@ -49,22 +50,27 @@ export async function readLogs(
   take: (records: readonly CallRecord[]) => void,
   { found, isOwn = false, index = null }: ReadOptions = {},
 ): Promise<LogsRead> {
-  const reading = newReading();
+  const cut = new CutCalls();
+  const reading = newReading(cut);
   const notLogs: string[] = [];
   const { files, skipped } = found ?? logFilesOf(names);
   const progress = new Progress(false);
   const share = shareRead(files);
   const ownSessions = !isOwn || index === null ? null : new OwnSessions();
   let calls = 0;
+  const add = (batch: CallRecord[]): void => {
+    take(batch);
+    ownSessions?.add(batch);
+    calls += batch.length;
+  };
   try {
     for (const file of files) {
       for await (const batch of recordsOf(file, () => callsOf(file, reading, index, share.add), notLogs, skipped)) {
-        take(batch);
-        ownSessions?.add(batch);
-        calls += batch.length;
+        add(batch);
         if (progress.isDue()) progress.show(`${share.text()}${grouped(String(calls))} calls, ${file.name}`);
       }
     }
+    add(cut.end());
   } finally {
     progress.end();
   }

@@ -64,7 +64,7 @@ export async function addParquet(
     for (const file of same) {
       file.report.records += file.rows;
       if (!isAllCounted) file.report.withoutCounts += await callsWithoutCounts(connection, file, isSimple, columns);
-      if (!isAllSimple) read += await addOddRows(connection, file, reading.keys, isSimple, options, reporter);
+      if (!isAllSimple) read += await addOddRows(connection, file, reading, isSimple, options, reporter);
     }
     if (read !== rows) throw new Error('DuckDB did not read every row exactly once');
   }
@@ -163,13 +163,13 @@ function addGroup(reporter: LogReporter, { record, lastAt, nanoUsd }: PricedGrou
 async function addOddRows(
   connection: DuckDBConnection,
   { path, number, report }: Table['files'][number],
-  keys: Parameters<typeof openCalls>[0],
+  reading: Parameters<typeof openCalls>[0],
   isSimple: string,
   { ignore }: TotalsOptions,
   reporter: LogReporter,
 ): Promise<number> {
   let count = 0;
-  const open = openCalls(keys, report, (call) => reporter.add([{ ...call, ...leftOut }]));
+  const open = openCalls(reading, report, (call) => reporter.add([{ ...call, ...leftOut }]));
   const calls = callsOfValues(report, number, open.take);
   const table = parquetTable([path], ', file_row_number=true');
   const rows = await connection.stream(

@@ -1,8 +1,8 @@
 /** Merges calls that are logged more than once. */
 import { type CallRecord, noUse } from './call-record.ts';
-import { type CallKeys, callsOf, type Fingerprint, fingerprint } from './duplicates.ts';
+import { callsOf, type Fingerprint, fingerprint } from './duplicates.ts';
 import type { Take } from './formats/format.ts';
-import type { ReadReport } from './read-report.ts';
+import type { Reading, ReadReport } from './read-report.ts';
 
 /** At least this many calls, and at most twice as many, are held back: a streamed answer is logged until complete. */
 const fewestOpen = 1000;
@@ -33,7 +33,7 @@ export type Keep = (call: CallRecord, key: string | undefined, more: readonly Ca
  * answers that were kept, in their order, leaves it as it was after the entries they were merged from.
  */
 export function openCalls(
-  keys: CallKeys,
+  { keys, cut }: Pick<Reading, 'keys' | 'cut'>,
   report: ReadReport,
   emit: (call: CallRecord) => void,
   keep?: Keep,
@@ -48,12 +48,14 @@ export function openCalls(
   };
   const closeOne = (call: CallRecord, print: Fingerprint): void => {
     const counted = keys.add(print, call.output);
-    if (counted === null) emitNew(call);
-    else {
-      report.duplicates += 1;
-      // A session that was copied in the middle of this answer was read before this one.
-      if (call.output > counted) emit(rest(call, counted));
+    if (counted === null) {
+      emitNew(call);
+      cut?.add(print, call);
+      return;
     }
+    report.duplicates += 1;
+    // A session that was copied in the middle of this answer may have been read before this one.
+    if (cut?.complete(print, call) !== true && call.output > counted) emit(rest(call, counted));
   };
   const close = (answers: ReadonlyMap<string, Answer>): void => {
     for (const [key, { call, more }] of answers) {

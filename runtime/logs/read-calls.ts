@@ -14,7 +14,8 @@ import { UnknownFormatError } from './unknown-format.ts';
 /**
  * Reads the calls of a file in batches. The format is detected by content; `name` is only for messages. Whatever is not
  * understood is counted and listed in the file's report, the last one of `reading.files`. Files that share a reading
- * are read one after the other, and a call that is in several of them counts once.
+ * are read one after the other, and a call that is in several of them counts once; `reading.cut`, if it has one, is
+ * ended after the last.
  *
  * Throws an UnknownFormatError if a non-empty file has no known format.
  *
@@ -33,7 +34,7 @@ export async function* readCalls(
   const report = reportOf(reading, name);
   let batch: CallRecord[] = [];
   const store = keep && new CallStore();
-  const open = openCalls(reading.keys, report, (call) => batch.push(call), bothOf(store?.keep, each));
+  const open = openCalls(reading, report, (call) => batch.push(call), bothOf(store?.keep, each));
   const calls = callsOfValues(report, reading.files.length, open.take);
   if (before !== null) {
     calls.resume(before);
@@ -45,13 +46,13 @@ export async function* readCalls(
     values.block(block);
     if ('text' in block) calls.passed(block.text.length);
     else if ('piece' in block) calls.passed(block.piece.length);
-    if (batch.length > 0) yield batch;
+    yield* passed(batch, reading);
     batch = [];
   }
   values.end();
   calls.end(values.header());
   open.end();
-  if (batch.length > 0) yield batch;
+  yield* passed(batch, reading);
   const state = calls.state();
   if (store === undefined || store.isFull || state === undefined || report.format === null) return;
   keep?.({
@@ -73,16 +74,23 @@ export function* callsBefore(before: StoredFile, name: string, reading: Reading)
   const report = reportOf(reading, name);
   report.format = before.format;
   let batch: CallRecord[] = [];
-  const open = openCalls(reading.keys, report, (call) => batch.push(call));
+  const open = openCalls(reading, report, (call) => batch.push(call));
   const { rows, callAt, printAt } = storedCalls(before);
   for (let row = 0; row < rows; row++) {
     open.takeClosed(callAt(row), printAt(row));
     if (batch.length < mostInBatch) continue;
-    yield batch;
+    yield* passed(batch, reading);
     batch = [];
   }
   noteBefore(report, before);
-  if (batch.length > 0) yield batch;
+  yield* passed(batch, reading);
+}
+
+/** A batch, or what it releases of those that are held back. */
+function* passed(batch: CallRecord[], { cut }: Reading): Generator<CallRecord[]> {
+  if (batch.length === 0) return;
+  const calls = cut === null ? batch : cut.pass(batch);
+  if (calls.length > 0) yield calls;
 }
 
 /** Calls that are handed on at once. */

@@ -1,4 +1,5 @@
 /** How files were read, and the state shared between them. */
+import type { CutCalls } from './cut-calls.ts';
 import { type CallKeys, callKeys } from './duplicates.ts';
 
 /** A place in a file that was not understood. The reason names fields of the format, never their content. */
@@ -36,9 +37,12 @@ export interface Reading {
   /** One report for each file, in the order of reading. */
   files: ReadReport[];
   keys: CallKeys;
+  /** Holds back calls that another file may complete, to be ended after the last file; null: none is held back. */
+  cut: CutCalls | null;
 }
 
-export const newReading = (): Reading => ({ files: [], keys: callKeys() });
+/** @param cut for several files, of which one can have the whole of an answer that another has cut */
+export const newReading = (cut: CutCalls | null = null): Reading => ({ files: [], keys: callKeys(), cut });
 
 /** Opens the report of one more file. */
 export function reportOf(reading: Reading, name: string): ReadReport {

@@ -92,7 +92,8 @@ const dayOf = ({ zone }: LogReporter, at: number): string | null => (Number.isFi
 /** Sums as a report has them. */
 export function reportSums({ nano, loggedNano, ...counts }: Sums): ReportSums {
   const { calls, unpricedCalls, cachedInput, loggedCalls } = counts;
-  const isPriced = calls > unpricedCalls;
+  // The rest of an output alone is no call and has dollars.
+  const isPriced = calls > unpricedCalls || nano > 0n;
   return {
     ...counts,
     cachedPct: share(cachedInput, promptOf(counts)),

@@ -6,6 +6,7 @@ import type { PresetId } from '../../core/schemas/request-fields.ts';
 import { calibrate } from '../../logs/calibrate/calibrate.ts';
 import { billsAt, RunCollector } from '../../logs/calibrate/logged-runs.ts';
 import type { CallRecord } from '../../logs/call-record.ts';
+import { CutCalls } from '../../logs/cut-calls.ts';
 import { readCalls } from '../../logs/read-calls.ts';
 import { newReading } from '../../logs/read-report.ts';
 import type { Dimension } from '../../logs/report/dimensions.ts';
@@ -105,12 +106,17 @@ export class OwnLog {
   /** Reads one file after the other. */
   private async *read(onProgress: OnProgress): AsyncGenerator<CallRecord[]> {
     const { files } = this;
-    const reading = newReading();
+    const cut = new CutCalls();
+    const reading = newReading(cut);
     const unread: Unread[] = [];
     const counts = new ChoiceCounts(this.zone);
     const of = files.reduce((sum, { file }) => sum + file.size, 0);
     let bytes = 0;
     let calls = 0;
+    const note = (records: readonly CallRecord[]): void => {
+      counts.add(records);
+      if (this.overview === null) this.keep(records);
+    };
     for (const { name, file } of files) {
       const chunks = chunksOf(file, (size) => {
         bytes += size;
@@ -119,14 +125,16 @@ export class OwnLog {
       try {
         for await (const records of readCalls(chunks, name, reading)) {
           calls += records.length;
-          counts.add(records);
-          if (this.overview === null) this.keep(records);
+          note(records);
           yield records;
         }
       } catch (error) {
         unread.push({ name, reason: messageOf(error) });
       }
     }
+    const rest = cut.end();
+    note(rest);
+    yield rest;
     this.names = counts.projectNames();
     this.overview ??= {
       files: reading.files.filter((file) => !unread.some(({ name }) => name === file.name)),
