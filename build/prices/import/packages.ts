@@ -9,7 +9,7 @@ import type { calcPrice, findProvider, MatchLogic, Provider } from '@pydantic/ge
 import { WrongUse } from '../../../runtime/io/command-line.ts';
 import { nothing, type Prices, type Stated, statedOf } from '../check/compare-prices.ts';
 import { statedBy } from '../check/genai-prices.ts';
-import type { Lineage, Locked } from './lock.ts';
+import type { Lineage, Locked, Pinned } from './lock.ts';
 
 export type { Lineage } from './lock.ts';
 
@@ -19,10 +19,10 @@ export interface Unpacked extends Pick<Locked, 'lineage' | 'name' | 'version' | 
 }
 
 /** Runs `use` with the packages in `from`, laid out as in node_modules, or with those fetched by npm. */
-export async function withPackages<T>(
-  locked: readonly Locked[],
+export async function withPackages<One extends Pinned, T>(
+  locked: readonly One[],
   from: string | null,
-  use: (found: Unpacked[]) => Promise<T>,
+  use: (found: (One & { dir: string })[]) => Promise<T>,
 ): Promise<T> {
   if (from !== null) return use(locked.map((one) => found(one, join(from, one.name))));
   const dir = mkdtempSync(join(tmpdir(), 'agent-cost-import-'));
@@ -34,7 +34,7 @@ export async function withPackages<T>(
 }
 
 /** Downloads and unpacks the pinned version from npm; nothing is installed and no scripts run. */
-function fetched({ name, version, integrity }: Locked, below: string): string {
+function fetched({ name, version, integrity }: Pinned, below: string): string {
   const dir = join(below, name);
   mkdirSync(dir, { recursive: true });
   const archive = execFileSync('npm', ['pack', '--silent', '--pack-destination', dir, `${name}@${version}`], {
@@ -52,14 +52,15 @@ function fetched({ name, version, integrity }: Locked, below: string): string {
   return dir;
 }
 
-function found({ lineage, name, version, on }: Locked, dir: string): Unpacked {
+function found<One extends Pinned>(one: One, dir: string): One & { dir: string } {
+  const { name, version } = one;
   if (!existsSync(join(dir, 'package.json')))
     throw new WrongUse(`${dir} is not the package ${name}: it has no package.json.`);
   const there = (JSON.parse(readFileSync(join(dir, 'package.json'), 'utf8')) as { version: string }).version;
   if (there !== version) {
     throw new WrongUse(`${name} ${there} is not ${version}, the version in data/imported-packages.json.`);
   }
-  return { lineage, name, version, dir, on };
+  return { ...one, dir };
 }
 
 const readers: Record<Lineage, (found: Unpacked, day: string) => Promise<FeedReader>> = {

@@ -19,8 +19,10 @@ import { type LeftOut, readLeftOut } from '../check/left-out.ts';
 import { undecided, unlistedText } from '../check/unlisted.ts';
 import { comparedNames, comparedText, refusedText } from './compare-names.ts';
 import type { Refusal, Rows } from './import-rows.ts';
-import { newestOf, readLock, writeLock } from './lock.ts';
+import { newestOf, readLock, readNameLists, writeLock } from './lock.ts';
+import { comparedLists, listsText, newNames, toldIn } from './name-lists.ts';
 import { namedPrices } from './named-prices.ts';
+import { withPackages } from './packages.ts';
 import { modelsPath, offersPath, parsed, type Read, readPackages } from './read-packages.ts';
 
 const root = join(import.meta.dirname, '../../..');
@@ -40,12 +42,13 @@ agree and, marked as such, those that only the newest package states.
   --markdown FILE writes what changed, for a pull request; prices:check --markdown has what nobody decided on yet
   --help          prints this
 
-A package that is more than 45 days older than the newest has no say against it.
+A package that is more than 45 days older than the newest has no say against it. Of packages that have names alone it
+prints those that nothing prices: "new" until --newest has pinned them.
 Packages: ${readLock(join(root, 'data'))
   .map(({ name, version }) => `${name}@${version}`)
   .join(', ')}.
-Exit codes: 0 nothing to decide on; 1 a model or seller is neither listed nor left out on purpose, --check found a
-difference, or the rows break a rule of the data; 2 usage error.`;
+Exit codes: 0 nothing to decide on; 1 a model or seller is neither listed nor left out on purpose, a name without a price
+is new, --check found a difference, or the rows break a rule of the data; 2 usage error.`;
 
 const textOf = (schema: string, rows: object): string =>
   `${JSON.stringify({ $schema: `../schemas/${schema}.schema.json`, ...rows }, null, 2)}\n`;
@@ -125,6 +128,7 @@ async function main(): Promise<number> {
   const pinned = readLock(values.data);
   if (pinned.length === 0) throw new WrongUse(`${values.data}/imported-packages.json names no packages.`);
   const locked = values.newest ? newestOf(pinned) : pinned;
+  const told = readNameLists(values.data);
   const leftOut = readLeftOut(values.data);
   const imported = await readPackages(locked, from, files, leftOut);
   const { rows, names } = imported;
@@ -147,21 +151,34 @@ async function main(): Promise<number> {
     console.error(`${problemLines(checked.problems)}\n\nThe rows break rules of the data: nothing was written.`);
     return 1;
   }
+  const catalog = catalogFrom(datedDataset(checked.data, today, () => ''));
+  const lists = await withPackages(values.newest ? newestOf(told) : told, from, async (found) =>
+    comparedLists(catalog, found),
+  );
+  if (lists.length > 0) say(listsText(lists).join('\n'));
   if (values.verbose || values.names) {
     const table = comparedHosts(checked.data, imported, values.verbose);
     say(`Names of the newest package, as the new data price them:\n${table.join('\n')}`);
   }
   if (markdown !== undefined) {
     const rows = changed.flatMap(({ path, text }) => differencesOf(files, path, text)).join('\n');
-    const text = rows === '' ? '' : `### Imported prices\n\n\`\`\`text\n${rows}\n\`\`\`\n`;
-    writeOutput(markdown, text, { option: '--markdown' });
+    const news = newNames(lists) === 0 ? '' : listsText(lists).join('\n');
+    writeOutput(markdown, `${section('Imported prices', rows)}${section('Names without a price', news)}`, {
+      option: '--markdown',
+    });
   }
-  const toDecide = undecided(names) === 0 ? 0 : 1;
+  const toDecide = undecided(names) + newNames(lists) === 0 ? 0 : 1;
   if (values.check) return changed.length === 0 ? toDecide : 1;
-  if (values.newest && !isDeepStrictEqual(locked, pinned)) writeLock(values.data, locked);
+  if (values.newest && !isDeepStrictEqual([locked, toldIn(lists)], [pinned, told])) {
+    writeLock(values.data, locked, toldIn(lists));
+  }
   for (const { path, text } of changed) writeOutput(join(values.data, path.replace(/^data\//, '')), text);
   return toDecide;
 }
+
+/** A part of the report for a pull request; '' without text. */
+const section = (title: string, text: string): string =>
+  text === '' ? '' : `### ${title}\n\n\`\`\`text\n${text}\n\`\`\`\n`;
 
 type File = Partial<ImportedModelsFile & Offers>;
 
