@@ -8,6 +8,8 @@ const methods = ['GET', 'GET', 'GET', 'HEAD', 'POST', 'POST', 'OPTIONS', 'PUT', 
 const oddMethods = ['get', 'FOO', 'PRI', 'M-SEARCH', 'QUERY', 'PROPFIND', 'GE T', '', 'G\0ET', 'SOURCE'];
 
 const paths = [...new Set(requests.map(({ path }) => path)), '/', '/index.html', '/healthz', '/metrics', '*', ''];
+/** What every object inherits. */
+const inherited = ['__proto__', 'constructor', 'toString', 'hasOwnProperty'];
 const pieces = [
   ...[
     '/',
@@ -31,7 +33,7 @@ const pieces = [
     '@',
   ],
   ...['models', 'meta', 'estimate', 'compare', 'presetId=coding', 'modelId=', 'tier=fast', 'provider=openai'],
-  ...['__proto__', 'constructor', '.json', '.json.gz', 'http://x', 'http://[', 'x'.repeat(100), 'x'.repeat(2000), '\\'],
+  ...[...inherited, '.json', '.json.gz', 'http://x', 'http://[', 'x'.repeat(100), 'x'.repeat(2000), '\\'],
 ];
 const fields = [
   ...[
@@ -118,6 +120,7 @@ const texts = [
   'max',
   '5m',
   '1h',
+  ...inherited,
 ];
 
 function json(random: Random, depth = 0): string {
@@ -133,7 +136,7 @@ function json(random: Random, depth = 0): string {
     case 4:
       return `[${random.several(4, () => json(random, depth + 1)).join(',')}]`;
     default:
-      return `{${random.several(5, () => `"${random.of([...names, '__proto__', 'constructor'])}":${json(random, depth + 1)}`).join(',')}}`;
+      return `{${random.several(5, () => `"${random.of([...names, ...inherited])}":${json(random, depth + 1)}`).join(',')}}`;
   }
 }
 
@@ -141,6 +144,7 @@ function json(random: Random, depth = 0): string {
 function estimateBody(random: Random): string {
   const value = (name: string): string => {
     if (random.chance(0.05)) return json(random);
+    if (random.chance(0.05)) return `"${random.of(inherited)}"`;
     if (name === 'presetId') return `"${random.of(texts.slice(0, 5))}"`;
     if (name === 'modelId') return `"${random.of(['claude-sonnet-4-6', 'nope', 'gpt-5'])}"`;
     if (name === 'region') return `"${random.of(['global', 'us', 'jp', 'EU', 'us-east-1', 'data residency', 'mars'])}"`;
@@ -149,7 +153,7 @@ function estimateBody(random: Random): string {
     if (schema.enum !== undefined) return JSON.stringify(random.of(schema.enum));
     return schema.type === 'boolean' ? random.of(['true', 'false']) : random.of(numbers.slice(0, 5));
   };
-  const chosen = new Set(random.several(8, () => random.of(names)));
+  const chosen = new Set(random.several(8, () => random.of(random.chance(0.02) ? inherited : names)));
   return `{${[...chosen].map((name) => `"${name}":${value(name)}`).join(',')}}`;
 }
 

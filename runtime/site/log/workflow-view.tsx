@@ -1,5 +1,4 @@
 /** The workflow fitted to a log: its fields for the cost model, and a link to its estimate. */
-
 import type { EstimateRequest } from '../../core/schemas/estimate-request-schema.ts';
 import type { WorkflowField } from '../../core/schemas/request-fields.ts';
 import type { FittedField } from '../../logs/calibrate/fit-workflow.ts';
