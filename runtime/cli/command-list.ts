@@ -10,6 +10,7 @@ const groups: Readonly<Record<string, Loaders>> = {
   'What did I spend? From your own logs:': {
     report: async () => (await import('./commands/report.ts')).reportCommand(),
     totals: async () => (await import('./commands/totals.ts')).totalsCommand(),
+    reconcile: async () => (await import('./commands/reconcile.ts')).reconcileCommand(),
     reprice: async () => (await import('./commands/reprice.ts')).repriceCommand(),
     calibrate: async () => (await import('./commands/calibrate.ts')).calibrateCommand(),
   },

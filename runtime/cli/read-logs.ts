@@ -216,7 +216,8 @@ export async function isLog(path: string): Promise<boolean> {
   }
 }
 
-function bytesOf(path: string | null): AsyncIterable<Uint8Array> {
+/** The bytes of a file, or of standard input; Parquet and databases as lines of JSON. */
+export function bytesOf(path: string | null): AsyncIterable<Uint8Array> {
   if (path === null) return process.stdin;
   if (isParquet(path)) return parquetLines(path);
   return isDatabase(path) ? openCodeLines(path) : createReadStream(path, { highWaterMark: chunkBytes });

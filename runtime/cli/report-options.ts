@@ -77,7 +77,8 @@ export function groupsNamed(names: readonly string[], dimensions: readonly Dimen
   return [...new Set(groups)];
 }
 
-function aCount(text: string): number {
+/** An argument that is a number of rows. */
+export function aCount(text: string): number {
   if (/^[1-9]\d{0,5}$/.test(text)) return Number(text);
   throw new InvalidArgumentError('It must be a whole number from 1 to 999999.');
 }

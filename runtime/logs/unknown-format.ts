@@ -2,6 +2,7 @@
 import type { JsonObject } from './fields/values.ts';
 import { formats } from './formats/formats.ts';
 import type { BrokenLine, ReadReport } from './read-report.ts';
+import { invoiceNamed } from './reconcile/invoice-formats.ts';
 
 /** A file has no known format. The message has names of fields or columns, never their content. */
 export class UnknownFormatError extends Error {
@@ -13,13 +14,20 @@ export class UnknownFormatError extends Error {
   /** @param samples values of the file, or its header */
   constructor({ name: file, brokenLines, damage }: ReadReport, samples: readonly JsonObject[]) {
     const seen = [...new Set(samples.flatMap((sample) => Object.keys(sample)))];
-    const why = nearlyText(samples) ?? seenText(seen, brokenLines[0], damage);
-    const summary = `${file} is not a log of a known format: ${why}. Known formats:`;
-    const known = formats.map(({ name, marks }) => `${name}: ${marks}`);
+    const invoice = invoiceText(samples);
+    const why = invoice ?? nearlyText(samples) ?? seenText(seen, brokenLines[0], damage);
+    const summary = `${file} is not a log of a known format: ${why}.${invoice === undefined ? ' Known formats:' : ''}`;
+    const known = (invoice === undefined ? formats : []).map(({ name, marks }) => `${name}: ${marks}`);
     super([summary, ...known].join('\n  '));
     this.summary = summary;
     this.known = known;
   }
+}
+
+/** Which command reads a file of dollars without tokens; undefined: it is none. */
+function invoiceText(samples: readonly JsonObject[]): string | undefined {
+  const name = samples[0] && invoiceNamed(samples[0]);
+  return name && `it is an invoice (${name}), which agent-cost reconcile LOGS --invoice FILE compares with logs`;
 }
 
 /** What keeps values from being read as the format that they are nearly of; undefined: they are like none. */

@@ -21,11 +21,17 @@ import {
   listIn,
   modelIn,
   objectIn,
+  objectsIn,
   textIn,
 } from '../fields/values.ts';
 import type { Format, Take } from './format.ts';
 
-const isBucket = (bucket: unknown): boolean => isObject(bucket) && 'starting_at' in bucket && 'results' in bucket;
+/** A bucket of the cost report has amounts, and no tokens. */
+const isBucket = (bucket: unknown): boolean =>
+  isObject(bucket) &&
+  'starting_at' in bucket &&
+  'results' in bucket &&
+  !objectsIn(bucket, 'results').some((row) => 'amount' in row);
 
 export const anthropicUsage: Format = {
   name: 'anthropic-usage',

@@ -17,13 +17,16 @@ import {
   type JsonObject,
   listIn,
   modelIn,
+  objectsIn,
   textIn,
   usdIn,
   yesNoIn,
 } from '../fields/values.ts';
 import type { Format, Take } from './format.ts';
 
-const isBucket = (bucket: unknown): boolean => isObject(bucket) && bucket.object === 'bucket';
+/** A bucket of costs has amounts, and no tokens. */
+const isBucket = (bucket: unknown): boolean =>
+  isObject(bucket) && bucket.object === 'bucket' && !objectsIn(bucket, 'results').some((row) => 'amount' in row);
 
 /** Fields with the start of a bucket or of a CSV row. */
 const starts = ['start_time', 'start_time_iso'];

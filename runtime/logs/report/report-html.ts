@@ -44,6 +44,32 @@ export interface HtmlOptions {
 }
 
 export function reportHtml(report: LogReport, { files, top, sha256 }: HtmlOptions): string {
+  const { from, until, datasetVersion } = report;
+  return htmlPage({
+    title: `Model calls${from === null ? '' : `, ${from} to ${until}`}`,
+    header: html`<h1>${headline(report)}</h1>
+<dl>${facts(report).map(
+      ([name, text]) => html`
+<dt>${name}</dt><dd>${text}</dd>`,
+    )}
+</dl>${caveats(report).map(
+      (text) => html`
+<p>${text}</p>`,
+    )}`,
+    main: reportSections(report, top),
+    ...{ datasetVersion, files, sha256 },
+  });
+}
+
+interface PageParts extends Pick<HtmlOptions, 'files' | 'sha256'> {
+  title: string;
+  header: Markup;
+  main: Markup;
+  datasetVersion: string;
+}
+
+/** A page of its own: no script, nothing loaded, only the style in it. */
+export function htmlPage({ title, header, main, datasetVersion, files, sha256 }: PageParts): string {
   const page = html`<!DOCTYPE html>
 <html lang="en">
 <head>
@@ -51,25 +77,17 @@ export function reportHtml(report: LogReport, { files, top, sha256 }: HtmlOption
 <meta http-equiv="Content-Security-Policy" content="${policy(sha256(reportStyle))}">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="referrer" content="no-referrer">
-<title>Model calls${report.from === null ? '' : `, ${report.from} to ${report.until}`}</title>
+<title>${title}</title>
 <style>${new Markup(reportStyle)}</style>
 </head>
 <body>
 <header>
-<h1>${headline(report)}</h1>
-<dl>${facts(report).map(
-    ([name, text]) => html`
-<dt>${name}</dt><dd>${text}</dd>`,
-  )}
-</dl>${caveats(report).map(
-    (text) => html`
-<p>${text}</p>`,
-  )}
+${header}
 </header>
-<main>${reportSections(report, top)}
+<main>${main}
 </main>
 <footer>
-<p>Prices: dataset ${report.datasetVersion} of agent-cost. Amounts are rounded here; --json and --csv have every digit.</p>
+<p>Prices: dataset ${datasetVersion} of agent-cost. Amounts are rounded here; --json and --csv have every digit.</p>
 <p>Logs: ${files.slice(0, 20).map(printable).join(', ')}${files.length > 20 ? ` and ${files.length - 20} more` : ''}.</p>
 </footer>
 </body>
@@ -235,10 +253,10 @@ const notesSection = ({ notes }: LogReport): Markup | string =>
 </section>`;
 
 /** Numbers are right-aligned; markup is inserted as it is. */
-type HtmlCell = ReportCell | Markup;
+export type HtmlCell = ReportCell | Markup;
 
 /** A table whose first column names its rows. */
-const htmlTable = (label: string, head: readonly string[], rows: readonly HtmlCell[][]): Markup => html`
+export const htmlTable = (label: string, head: readonly string[], rows: readonly HtmlCell[][]): Markup => html`
 <section class="scroll" aria-label="${label}" tabindex="0">
 <table>
 <thead><tr>${head.map((name, column) => headCell(name, isNumber(rows[0]?.[column])))}</tr></thead>

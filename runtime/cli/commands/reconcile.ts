@@ -1,0 +1,181 @@
+/** `agent-cost reconcile`: what was billed against what the logs say. */
+import { createHash } from 'node:crypto';
+import { type Command, InvalidArgumentError, Option } from 'commander';
+import { WrongUse } from '../../io/command-line.ts';
+import { openOutput } from '../../io/output-file.ts';
+import { problemsIn } from '../../logs/reading-problems.ts';
+import { type Side, sides } from '../../logs/reconcile/cells.ts';
+import { invoiceFormats } from '../../logs/reconcile/invoice-formats.ts';
+import { NoAmounts, readInvoice } from '../../logs/reconcile/read-invoice.ts';
+import { type ReconcileOptions, Reconciler } from '../../logs/reconcile/reconcile.ts';
+import { reconcileHtml } from '../../logs/reconcile/reconcile-html.ts';
+import { reconcileCsv, reconcileText } from '../../logs/reconcile/reconcile-text.ts';
+import { utc } from '../../logs/report/time-zone.ts';
+import { type FormOptions, printAs, terminalWidth, withJsonAndCsv } from '../answer-forms.ts';
+import { type CatalogOptions, openPrices, withCatalogOptions } from '../catalog-options.ts';
+import { catalogFiles, checkLogOutputs, filesNamed } from '../check-outputs.ts';
+import { findLogs } from '../find-logs.ts';
+import { logFilesOf } from '../log-files.ts';
+import { thisMachine } from '../machine.ts';
+import { printError } from '../output.ts';
+import { collect, command, unknown } from '../program.ts';
+import {
+  bytesOf,
+  checkStrict,
+  readingLines,
+  readLogs,
+  type StrictOptions,
+  withShortPaths,
+  withStrict,
+} from '../read-logs.ts';
+import { aCount } from '../report-options.ts';
+import { daysOf, type TimeOptions, timeOptions, timeZoneNamed, zoneOption } from '../time-options.ts';
+
+const epilogue = `
+Compares by day and model, over the days of the invoice. Every dollar is in one class, and the classes add up to both
+totals. An invoice without tokens cannot tell a price from a count: it is told as such. Without logs it takes those of the
+agents on this machine.
+
+An invoice is one of these, or a log whose calls have dollars (OpenRouter, LiteLLM, OpenAI's usage as CSV), or
+Anthropic's or OpenAI's usage report, whose tokens are compared at list price:
+${invoiceFormats.map(({ name, marks }) => `  ${name}: ${marks}`).join('\n')}
+
+Examples:
+  agent-cost reconcile --invoice costs.json
+  agent-cost reconcile calls.jsonl --invoice costs.json --tolerance 2%
+  agent-cost reconcile logs --invoice focus.csv --by day,model,project --csv
+  agent-cost reconcile logs --invoice cur.csv --write-overlay as-billed.json
+
+Exit codes: 0 within the tolerance; 1 beyond it, or a failure; 2 usage error; 3 with --strict: something was not read; 74
+the output could not be written.`;
+
+interface Options extends CatalogOptions, FormOptions, StrictOptions, TimeOptions {
+  invoice: string[];
+  by: Side[];
+  host?: string;
+  tolerance: ReconcileOptions['tolerance'];
+  timezone?: string;
+  top: number;
+  html?: string;
+  writeOverlay?: string;
+}
+
+export const reconcileCommand = (): Command => {
+  const made = withCatalogOptions(
+    withJsonAndCsv(
+      withStrict(command('reconcile'))
+        .summary('an invoice against your own logs')
+        .description('What was billed against what the logs say: every difference in dollars, by day and model.')
+        .argument('[logs...]', 'files, folders, or - for standard input; default those of your agents')
+        .requiredOption('--invoice <file>', 'the invoice or report of costs; repeatable', collect),
+    ),
+  )
+    .addOption(
+      new Option('--by <groups>', `what to compare by: ${sides.join(', ')}`)
+        .argParser(sidesNamed)
+        .default(['day', 'model'], 'day,model'),
+    )
+    .addOption(
+      new Option(
+        '--tolerance <amount>',
+        'what the totals of the models may differ by: dollars, or percent of the invoice',
+      )
+        .argParser(aTolerance)
+        .default({ pct: 1 }, '1%'),
+    )
+    .option('--host <id>', 'host at whose prices all calls are priced; default the host in the log')
+    .option('--top <n>', 'maximum number of differences listed', aCount, 20);
+  for (const option of timeOptions()) made.addOption(option);
+  return made
+    .addOption(zoneOption().default(undefined, 'UTC, in which providers count'))
+    .option('--html <file>', 'also write it as one HTML file')
+    .option(
+      '--write-overlay <file>',
+      'write the constant discount that explains the bill, if there is one, as an overlay',
+    )
+    .addHelpText('after', epilogue)
+    .action(reconcile);
+};
+
+async function reconcile(names: string[], options: Options): Promise<void> {
+  const found = names.length === 0 ? findLogs(thisMachine()) : null;
+  if (found !== null && found.found.length === 0) {
+    throw new WrongUse('No log of an agent was found on this machine: name a file or a folder.');
+  }
+  const logs = found?.logs ?? logFilesOf(names);
+  const { html, writeOverlay, invoice: invoices } = options;
+  const outputs = filesNamed({ '--html': html, '--write-overlay': writeOverlay });
+  const bills = invoices.map((path) => ({ name: 'the invoice', path }));
+  await checkLogOutputs(outputs, [...catalogFiles(options), ...bills], logs.files);
+  const { catalog } = openPrices(options);
+  const zone = options.timezone === undefined ? utc : timeZoneNamed(options.timezone);
+  const read = await Promise.all(invoices.map(invoiceAt));
+  printError(problemsIn(read.map(({ report }) => report)));
+  const reconciler = new Reconciler(
+    catalog,
+    read.flatMap(({ lines }) => lines),
+    {
+      ...{ by: options.by, zone, on: options.asOf ?? null, host: options.host ?? null, tolerance: options.tolerance },
+      ...daysOf(options, zone, Date.now()),
+    },
+  );
+  const folders = found?.found.map(({ folder }) => folder) ?? names;
+  const readLog = withShortPaths(await readLogs(folders, (records) => reconciler.add(records), { found: logs }));
+  const made = reconciler.result();
+  if (html !== undefined) {
+    const files = readLog.files.map(({ name }) => name);
+    write(html, '--html', reconcileHtml(made, { files, top: options.top, sha256 }));
+  }
+  if (writeOverlay !== undefined) {
+    if (made.overlay === null)
+      printError(['--write-overlay: no constant discount explains the invoice; nothing is written.']);
+    else write(writeOverlay, '--write-overlay', `${JSON.stringify(made.overlay, null, 2)}\n`);
+  }
+  printAs(options, {
+    json: () => ({ ...made, reading: readLog, invoices: read.map(({ report }) => report) }),
+    csv: () => reconcileCsv(made),
+    text: () => [...reconcileText(made, { top: options.top, width: terminalWidth() }), ...readingLines(readLog)],
+  });
+  if (!made.isWithinTolerance) process.exitCode = 1;
+  checkStrict(options, readLog);
+}
+
+async function invoiceAt(path: string) {
+  if (path === '-') throw new WrongUse('--invoice must be a file: it may be read twice.');
+  try {
+    return await readInvoice(() => bytesOf(path), path);
+  } catch (error) {
+    if (error instanceof NoAmounts) throw new WrongUse(error.summary, error.known);
+    throw (error as NodeJS.ErrnoException).code === undefined
+      ? error
+      : new WrongUse(`--invoice: ${path} cannot be read: ${(error as Error).message}`);
+  }
+}
+
+function write(path: string, option: string, text: string): void {
+  const file = openOutput(path, { option });
+  try {
+    file.write(text);
+    file.end();
+  } finally {
+    file.drop();
+  }
+}
+
+const sha256 = (text: string): string => createHash('sha256').update(text).digest('base64');
+
+function sidesNamed(text: string): Side[] {
+  const found = text.split(',').map((name) => {
+    const side = sides.find((one) => one === name.trim());
+    if (side === undefined) throw unknown('group', name.trim(), sides);
+    return side;
+  });
+  return [...new Set(found)];
+}
+
+/** `$5`, `5` or `2%`. */
+function aTolerance(text: string): ReconcileOptions['tolerance'] {
+  const [, digits, unit] = /^\$?(\d+(?:\.\d+)?)\s*(%?)$/.exec(text.trim()) ?? [];
+  if (digits === undefined) throw new InvalidArgumentError('It must be dollars, such as 5, or percent, such as 2%.');
+  return unit === '%' ? { pct: Number(digits) } : { usd: Number(digits) };
+}

@@ -1,0 +1,178 @@
+/** Both sides of a comparison, added up in cells of a day, a model and what else they are compared by. */
+import type { Catalog } from '../../core/dataset/catalog.ts';
+import { isResolved, resolve } from '../../core/dataset/resolve.ts';
+import { type BillableUnit, billableUnits } from '../../core/schemas/billable-units.ts';
+import { type CallRecord, callOf, noUse } from '../call-record.ts';
+import { addTo, sumIn } from '../report/exact-usd.ts';
+import { emptyPrice, priceRecord, type RecordPrice } from '../report/price-record.ts';
+import { type RecordTariff, RecordTariffs } from '../report/record-tariffs.ts';
+import type { TimeZone } from '../report/time-zone.ts';
+import { type InvoiceLine, rounded } from './invoice.ts';
+
+export const sides = ['day', 'model', 'key', 'project'] as const;
+export type Side = (typeof sides)[number];
+
+/** What a cell is of; null: it does not say, or they are not compared by it. */
+export type CellKey = { readonly [side in Side]: string | null };
+
+/** Calls of logs, at list prices. */
+export interface LogCell {
+  /** Two cells of an exact sum. */
+  nano: Float64Array;
+  calls: number;
+  /** Calls without a price, which are in no dollars. */
+  unpriced: number;
+  /** Calls whose output was never recorded in full. */
+  open: number;
+  /** For each billable unit. */
+  counts: Float64Array;
+  nanoByUnit: Float64Array;
+}
+
+/** Lines of an invoice. */
+export interface InvoiceCell {
+  nano: bigint;
+  lines: number;
+  /** For each billable unit; null: a charge for tokens has no count. */
+  counts: Float64Array | null;
+}
+
+export interface Cell {
+  key: CellKey;
+  log: LogCell | null;
+  invoice: InvoiceCell | null;
+}
+
+const units = billableUnits.length;
+
+export class Cells {
+  private readonly cells = new Map<string, Cell>();
+  private readonly tariffs: RecordTariffs;
+  private readonly price = emptyPrice();
+  private readonly names = new Map<string, string>();
+  /** 10^-18 dollars of the lines so far, and their sum in whole nano-dollars. */
+  private atto = 0n;
+  private nano = 0n;
+  /** What the invoice was billed for before it was ever split into days: nano-dollars of logs by model and half hour. */
+  readonly byTime = new Map<string, Map<number, number>>();
+
+  constructor(
+    private readonly catalog: Catalog,
+    private readonly by: readonly Side[],
+    private readonly zone: TimeZone,
+    terms: { on: string | null; host: string | null },
+  ) {
+    this.tariffs = new RecordTariffs(catalog, terms);
+  }
+
+  /** A call, on its day and under the id of its model. */
+  addCall(record: CallRecord): void {
+    const { price } = this;
+    const tariff = this.tariffs.of(record);
+    priceRecord(price, record, tariff);
+    const day = record.at === null ? null : this.zone.dayOf(record.at);
+    const cell = this.cellOf({ day, model: tariff.model, key: record.tags[0] ?? null, project: record.project });
+    cell.log ??= newLogCell();
+    addPriced(cell.log, record, price);
+    if (record.at !== null && price.isPriced) this.noteTime(tariff.model, record.at, price.units * price.nanoPerUnit);
+  }
+
+  addLine(line: InvoiceLine): void {
+    const model = line.model === null ? null : this.idOf(line.model);
+    const nano = line.attoUsd === null ? this.listNano(line) : this.wholeNano(line.attoUsd);
+    if (nano === 0n && line.counts === null) return;
+    const cell = this.cellOf({ ...line, model: model ?? (line.item === null ? null : `(${line.item})`) });
+    const counts = cell.invoice === null ? new Float64Array(units) : cell.invoice.counts;
+    cell.invoice ??= { nano: 0n, lines: 0, counts };
+    cell.invoice.nano += nano;
+    cell.invoice.lines += 1;
+    if (line.counts === null) cell.invoice.counts = null;
+    else if (counts !== null) addCounts(counts, line.counts);
+  }
+
+  all(): Cell[] {
+    return [...this.cells.values()];
+  }
+
+  /** What a unit of a model costs on a day without any premium for long prompts, in nano-dollars; NaN: no price. */
+  listRate({ day, model }: CellKey, unit: number): number {
+    const tariff = this.tariffOf(model ?? '', day);
+    return tariff.isPriced ? (1e9 * (tariff.rates[0]?.[unit] as number)) / (tariff.per[unit] as number) : Number.NaN;
+  }
+
+  /** The provider of a model; null: unknown. */
+  providerOf(model: string | null): string | null {
+    return model === null ? null : (this.tariffOf(model, null).provider?.id ?? null);
+  }
+
+  /** The lines' dollars add up to the whole: each is rounded to a nano-dollar, and the rest goes to the next. */
+  private wholeNano(atto: bigint): bigint {
+    this.atto += atto;
+    const whole = rounded(this.atto, 10n ** 9n);
+    const nano = whole - this.nano;
+    this.nano = whole;
+    return nano;
+  }
+
+  private listNano({ model, day, counts }: InvoiceLine): bigint {
+    const record = { ...callOf(model ?? '', { ...noUse }), ...counts, at: day === null ? null : Date.parse(day) };
+    priceRecord(this.price, record, this.tariffs.of(record));
+    return this.price.isPriced ? BigInt(this.price.units) * BigInt(this.price.nanoPerUnit) : 0n;
+  }
+
+  private idOf(name: string): string {
+    let id = this.names.get(name);
+    if (id === undefined) {
+      const found = resolve(this.catalog, name);
+      id = isResolved(found) ? found.model.id : name;
+      this.names.set(name, id);
+    }
+    return id;
+  }
+
+  private tariffOf(model: string, day: string | null): RecordTariff {
+    return this.tariffs.of({ ...callOf(model, { ...noUse }), at: day === null ? null : Date.parse(day) });
+  }
+
+  private noteTime(model: string, at: number, nano: number): void {
+    const times = this.byTime.get(model) ?? new Map<number, number>();
+    this.byTime.set(model, times);
+    const slot = Math.floor(at / 1_800_000);
+    times.set(slot, (times.get(slot) ?? 0) + nano);
+  }
+
+  private cellOf(full: CellKey): Cell {
+    const key = Object.fromEntries(sides.map((side) => [side, this.by.includes(side) ? full[side] : null]));
+    const name = JSON.stringify(sides.map((side) => key[side]));
+    let cell = this.cells.get(name);
+    if (cell === undefined) {
+      cell = { key: key as CellKey, log: null, invoice: null };
+      this.cells.set(name, cell);
+    }
+    return cell;
+  }
+}
+
+const newLogCell = (): LogCell => ({
+  ...{ nano: new Float64Array(2), calls: 0, unpriced: 0, open: 0 },
+  ...{ counts: new Float64Array(units), nanoByUnit: new Float64Array(units) },
+});
+
+function addPriced(cell: LogCell, record: CallRecord, price: RecordPrice): void {
+  cell.calls += record.calls;
+  if (record.isFinal === false) cell.open += record.calls;
+  if (price.isPriced) addTo(cell.nano, 0, price);
+  else cell.unpriced += record.calls;
+  for (let unit = 0; unit < units; unit++) {
+    cell.counts[unit] = (cell.counts[unit] as number) + (price.quantities[unit] as number);
+    if (!price.isPriced) continue;
+    cell.nanoByUnit[unit] = (cell.nanoByUnit[unit] as number) + (price.lines[unit] as number) * price.nanoPerUnit;
+  }
+}
+
+function addCounts(sums: Float64Array, counts: { readonly [unit in BillableUnit['count']]?: number }): void {
+  for (const [unit, { count }] of billableUnits.entries()) sums[unit] = (sums[unit] as number) + (counts[count] ?? 0);
+}
+
+/** What the calls of a cell cost at list price, in nano-dollars. */
+export const logNano = ({ log }: Pick<Cell, 'log'>): bigint => (log === null ? 0n : sumIn(log.nano, 0));
