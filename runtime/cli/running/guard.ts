@@ -6,7 +6,7 @@ import { usd } from '../../core/values/rounded.ts';
 import { thisMachine } from '../machine.ts';
 import { linesText } from '../output.ts';
 import { type Judged, judge, judgedText, type Limit, type Use } from './budget-left.ts';
-import { changeGuardState, type GuardState, guardFile, guardStateAt } from './guard-state.ts';
+import { changeGuardState, type GuardState, guardFile, guardStateAt, type Said, withinReason } from './guard-state.ts';
 import { dayBegan, noSuchFile, problemsOf, runningLogs } from './running-logs.ts';
 import { missingUsd, sessionOf, sessionsOf, usdOfDay } from './session-figures.ts';
 import { sessionInput } from './session-input.ts';
@@ -36,7 +36,7 @@ export async function guard(
     const { raisedUsd, day } = await changeGuardState(stateFile(), dayNow(), (state) => ({
       ...state,
       raisedUsd: state.raisedUsd + (options.raise as number),
-      warned: [],
+      said: [],
     }));
     say(linesText([`Every limit is ${usd(raisedUsd)} higher until the end of ${day}.`]));
     return;
@@ -70,9 +70,9 @@ async function judgedNow({ path, event }: AskedSession, { budget, session: most 
   const { logs, today, unread } = running;
   const why = path === null ? (event === null ? null : 'the hook names no log') : (unread.get(path) ?? null);
   const session = why !== null ? null : path === null ? (sessionsOf(logs)[0] ?? null) : sessionOf(logs, path);
-  const { raisedUsd } = guardStateAt(stateFile(), dayNow());
+  const state = withinReason(guardStateAt(stateFile(), dayNow()), stateFile(), budget ?? (most as number));
   const judged: Judged[] = [];
-  const check = (limit: Limit, use: Use): void => void judged.push(judge(limit, use, raisedUsd));
+  const check = (limit: Limit, use: Use): void => void judged.push(judge(limit, use, state.raisedUsd));
   if (budget !== undefined) {
     const { unpricedCalls } = today;
     check({ of: 'day', usd: budget }, { usd: usdOfDay(today), missingUsd: missingUsd(today), unpricedCalls });
@@ -84,8 +84,21 @@ async function judgedNow({ path, event }: AskedSession, { budget, session: most 
   const isUnchecked = most !== undefined && why !== null && !isNew;
   const unchecked = isUnchecked ? [`the session was not checked: ${path === null ? '' : `${path}: `}${why}`] : [];
   const others = isNew ? [] : problemsOf(running).map((problem) => `not everything could be read (${problem})`);
-  return { judged, problems: [...unchecked, ...others], likely };
+  const ofState = state.problem === null ? [] : [state.problem];
+  return { judged, problems: [...unchecked, ...ofState, ...others, ...countedLess(judged, state)], likely };
 }
+
+/** Less than this part of what was counted before is no estimate that was corrected. */
+const leastKept = 0.9;
+
+/** Whether much less is counted for today than when a warning was given. */
+const countedLess = (judged: readonly Judged[], { said }: GuardState): string[] =>
+  judged.flatMap((one) => {
+    const { of, usd: spent } = saidOf(one);
+    const before = said.find((then) => then.of === of && spent < leastKept * then.usd);
+    if (before === undefined || one.limit.of !== 'day') return [];
+    return [`less is counted for today than the ${usd(before.usd)} of an earlier warning: a log was cut or removed`];
+  });
 
 interface Found {
   judged: readonly Judged[];
@@ -120,18 +133,25 @@ async function answer(
   ].join(' ');
   if (message === '') return;
   if (event === null) process.stderr.write(linesText([message]));
-  else if (await isNews(event, [...warned.map(({ limit }) => `${limit.of} ${limit.usd}`), ...problems.slice(0, 1)]))
+  else if (await isNews(event, [...warned.map(saidOf), ...problems.slice(0, 1).map((of) => ({ of, usd: 0 }))]))
     print({ systemMessage: message });
 }
 
+const nameOf = ({ of, usd }: Judged['limit']): string => `${of} ${usd}`;
+const saidOf = ({ limit, use }: Judged): Said => ({ of: nameOf(limit), usd: use.usd + use.missingUsd });
+
 /** Tools are called every few seconds: before them, each thing is said once a day. */
-async function isNews(event: string, names: readonly string[]): Promise<boolean> {
+async function isNews(event: string, told: readonly Said[]): Promise<boolean> {
   if (event !== 'PreToolUse') return true;
-  const known = guardStateAt(stateFile(), dayNow()).warned;
-  if (names.every((name) => known.includes(name))) return false;
-  const said = (state: GuardState): GuardState => ({ ...state, warned: [...new Set([...state.warned, ...names])] });
+  const { said } = guardStateAt(stateFile(), dayNow());
+  const isSaid = ({ of, usd }: Said): boolean => said.some((one) => one.of === of && one.usd <= usd);
+  if (told.every(isSaid)) return false;
+  const added = (state: GuardState): GuardState => ({
+    ...state,
+    said: [...state.said.filter(({ of }) => !told.some((one) => one.of === of)), ...told],
+  });
   // Where it cannot be kept, it is said again.
-  await changeGuardState(stateFile(), dayNow(), said).catch(() => {});
+  await changeGuardState(stateFile(), dayNow(), added).catch(() => {});
   return true;
 }
 

@@ -30,8 +30,12 @@ export function sessionInput(text: string): SessionInput | null {
     log: typeof path === 'string' && isAbsolute(path) ? path : null,
     told: {
       model: firstText(objectIn(value, 'model'), 'display_name', 'id'),
-      contextPct: typeof window.used_percentage === 'number' ? window.used_percentage : null,
+      contextPct: percentageIn(window.used_percentage),
     },
     hookEvent: textIn(value, 'hook_event_name'),
   };
 }
+
+/** A part of the window in percent; null: it is none. A context that is too long for the window may be told as more. */
+const percentageIn = (value: unknown): number | null =>
+  typeof value === 'number' && value >= 0 && value <= 1000 ? value : null;

@@ -1,5 +1,4 @@
 /** statusline, live and guard as Claude Code and people run them. */
-import { spawnSync } from 'node:child_process';
 import { mkdirSync, readFileSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
@@ -9,18 +8,10 @@ import { dayBegan, runningLogs } from '../../../runtime/cli/running/running-logs
 import { sessionOf } from '../../../runtime/cli/running/session-figures.ts';
 import { sessionInput } from '../../../runtime/cli/running/session-input.ts';
 import { statusText } from '../../../runtime/cli/running/status-text.ts';
-import { testDist } from '../../support/dist.ts';
 import { projectRoot } from '../../support/project-root.ts';
 import { runCliIn } from '../../support/run.ts';
 import { fakeMachine, line } from './logs.ts';
-
-/** `agent-cost ARGS` as Claude Code starts it. */
-function started(home: string, args: readonly string[], input: string) {
-  const env = { PATH: process.env.PATH, HOME: home, USERPROFILE: home };
-  const options = { env, input, encoding: 'utf8' as const };
-  const { status, stdout, stderr } = spawnSync(process.execPath, [join(testDist, 'agent-cost.cjs'), ...args], options);
-  return { status, stdout, stderr };
-}
+import { started } from './started.ts';
 
 const documented = JSON.parse(
   [...readFileSync(join(projectRoot, 'docs/live.md'), 'utf8').matchAll(/```json\n([\s\S]*?)```/g)]
@@ -45,6 +36,14 @@ test('the status line of Claude Code: dollars, cache and context, without what c
     /^Sonnet 4\.6 · session \$0\.30 · today \$0\.30 · 90 % cached · context 41 % · cache cold in (299|300|2\d\d) s\n$/,
   );
 });
+
+test.each([1e308, -1e308, -1, 1001, Number.MAX_VALUE, '41', null])(
+  'the status line says nothing of a context of %j percent',
+  (percent) => {
+    const input = sessionInput(JSON.stringify({ context_window: { used_percentage: percent } }));
+    expect(input?.told.contextPct).toBeNull();
+  },
+);
 
 test.each([
   ['no JSON', 'nonsense'],
