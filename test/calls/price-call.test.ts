@@ -168,7 +168,8 @@ describe('something without a price', () => {
     expect(answer).toMatchObject({ model: null, provider: null, usd: null, lines: [], near: ['gpt-5.4'] });
     expect(answer.unpriced).toBe('Unknown model "gpt-5.44". Did you mean "gpt-5.4"?');
     expect(price({ model: 'openai/gpt-5-latest' })).toMatchObject({ usd: null, near: ['gpt-5'] });
-    expect(price({ model: 'zzzzzzzz' })).toMatchObject({ usd: null, near: [], unpriced: 'Unknown model "zzzzzzzz".' });
+    const noList = 'Unknown model "zzzzzzzz". No list of prices that this dataset reads has it.';
+    expect(price({ model: 'zzzzzzzz' })).toMatchObject({ usd: null, near: [], unpriced: noList });
   });
 
   test('but is 0 if it is free', () => {

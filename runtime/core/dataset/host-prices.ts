@@ -23,6 +23,7 @@ function soldAt(facts: ModelFile, host: HostFile, offer: OfferFile): ModelFile {
   const known = offer.agreement === 'single' ? 'low' : 'high';
   return {
     ...others,
+    name: withoutSeller(facts.name),
     ...(here && { lifecycle: here }),
     contextWindow: offer.contextWindow,
     // Known from the day of the oldest source that states the price.
@@ -31,6 +32,9 @@ function soldAt(facts: ModelFile, host: HostFile, offer: OfferFile): ModelFile {
     prices: offer.prices,
   };
 }
+
+/** A name of open weights says who sells them (`gpt-oss-120b on Groq`): not that of an offer, whose seller is another. */
+const withoutSeller = (name: string): string => name.replace(/ on [A-Z]\S*$/, '');
 
 /** Every offer of a known model, with the facts of the model as the host sells it. */
 export function soldByHosts(models: readonly ModelFile[], { hosts, offers }: Offers): Sold[] {

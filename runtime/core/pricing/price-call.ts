@@ -26,6 +26,7 @@ import { type ServiceTier, tierInWords } from '../schemas/levels.ts';
 import type { Call, PricedCall, PricedCalls } from '../schemas/priced-call-schemas.ts';
 import { lookUp } from '../values/look-up.ts';
 import { addUp } from '../values/money.ts';
+import { gatewayNote } from './gateway-note.ts';
 import { priceNotes } from './price-notes.ts';
 import { regionNote } from './region-prices.ts';
 import { tariffOf } from './tariff.ts';
@@ -52,13 +53,8 @@ export function priceCall(catalog: Catalog, call: Call): PricedCall {
     notes: [],
   };
   if (call.host === ownMachine) return { ...blank, ...onOwnMachine(catalog, call) };
-  const tariff = tariffOf(catalog, {
-    model: call.model,
-    host: blank.host,
-    on,
-    serviceTier,
-    region: call.region ?? null,
-  });
+  const question = { model: call.model, host: blank.host, on, serviceTier, region: call.region ?? null };
+  const tariff = tariffOf(catalog, question);
   const named = {
     ...blank,
     model: tariff.model?.id ?? null,
@@ -76,7 +72,11 @@ export function priceCall(catalog: Catalog, call: Call): PricedCall {
     ...priced,
     pricing: pricingOf(model, price, on, named.promptTokens),
     notes: [
-      ...[passedOnNote(catalog, model, named.host) ?? [], earlierNote(model, on) ?? []].flat(),
+      ...[
+        passedOnNote(catalog, model, named.host),
+        gatewayNote(catalog, question, tariff),
+        earlierNote(model, on),
+      ].flatMap((note) => note ?? []),
       ...(regionPriceKnown ? [] : [regionNote(catalog, tariff)]),
       ...notesOf(catalog, model, used, { ...priced, host: isOffer ? null : named.host }, named.serviceTier),
     ],

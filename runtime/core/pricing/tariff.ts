@@ -70,15 +70,16 @@ function tariffOfName(
 ): Tariff | NoTariff | undefined {
   const named = serviceTier === 'standard' ? pricesOfName(catalog, name, host) : undefined;
   const model = named && modelOn({ ...named, efforts: {} }, on);
-  if (model === undefined) return undefined;
+  if (named === undefined || model === undefined) return undefined;
   if (model.status === 'shutDown') {
     return { ...found, host, model, reason: () => ({ unpriced: shutDownReason(catalog, model), near: [] }) };
   }
   const { price } = model;
-  const isRegionPriceKnown = region === null || found.region === 'global';
+  const called = region === null ? (named.region ?? 'global') : found.region;
   return {
-    ...{ model, price, host, isOffer: true, serviceTier: found.serviceTier, region: found.region },
-    ...{ isRegionPriceKnown, pricedPlace: 'global' },
+    ...{ model, price, host, isOffer: true, serviceTier: found.serviceTier, region: called },
+    // A name of Bedrock without a zone is called in one region.
+    ...{ isRegionPriceKnown: called === 'global', pricedPlace: named.region === null ? 'global' : 'regional' },
   };
 }
 

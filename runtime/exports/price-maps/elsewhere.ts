@@ -36,7 +36,7 @@ const elsewhere: Readonly<Record<string, Elsewhere>> = {
     genaiPrices: 'aws',
     api: bedrock,
   },
-  bytedance: { litellm: 'volcengine', openrouter: 'bytedance-seed' },
+  bytedance: { openrouter: 'bytedance-seed' },
   cerebras: { api: 'https://api\\.cerebras\\.ai' },
   cloudflare: { modelsDev: 'cloudflare-workers-ai', api: 'https://[^/]+\\.cloudflare\\.com' },
   cohere: { litellm: 'cohere_chat', litellmPrefix: '' },

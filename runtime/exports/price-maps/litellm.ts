@@ -4,6 +4,7 @@
  * for the whole call; for xAI it takes them from N tokens on.
  */
 import type { Catalog } from '../../core/dataset/catalog.ts';
+import { placeInName } from '../../core/dataset/resolve.ts';
 import { serviceTierNames } from '../../core/schemas/levels.ts';
 import { litellmPrefix, sellerIn } from './elsewhere.ts';
 import { type Listed, listedIn, perToken, priceOnTerms, type Rates, ratesOf, withoutNulls } from './listed.ts';
@@ -26,10 +27,15 @@ export const litellm = (catalog: Catalog): Record<string, Entry> =>
     }),
   );
 
-/** Under LiteLLM's prefix and, unless the seller is a host, alone: ccusage looks up the name as it was logged. */
+/**
+ * Under LiteLLM's prefix and, unless the seller is a host, alone: ccusage looks up the name as it was logged. No host sells
+ * under a bare name: what does not say Bedrock itself (`meta.llama3-1-8b-instruct-v1:0`) gets its prefix.
+ */
 export function litellmNames({ seller, names }: Listed): string[] {
   const prefix = litellmPrefix(seller);
-  const prefixed = names.map((name) => prefix + name);
+  const prefixed = names.map((name) =>
+    prefix === '' && seller.isHost && placeInName(name).host === null ? `${seller.id}/${name}` : prefix + name,
+  );
   return prefix === '' || seller.isHost ? prefixed : [...prefixed, ...names];
 }
 

@@ -93,7 +93,7 @@ describe('report', () => {
     const text = await printed('logs');
     expect(text).toContain(`Newest look at a price: ${report.newestLook}`);
     expect(text).toMatch(/; 1 more without a price\n/);
-    expect(text).toMatch(/^ {2}- Unknown model "my-own-model"\.$/m);
+    expect(text).toMatch(/^ {2}- Unknown model "my-own-model"\. No list of prices that this dataset reads has it\.$/m);
     expect(text).toMatch(/^Files in the folders that are not logs of a known format: 1\.$/m);
   });
 
