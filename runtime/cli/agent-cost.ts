@@ -2,7 +2,7 @@
 /** `agent-cost`: commands for people and scripts. */
 import { CommanderError } from 'commander';
 import { SnapshotProblem } from '../audit/snapshot-problems.ts';
-import { WrongUse } from '../io/command-line.ts';
+import { NothingFound, WrongUse } from '../io/command-line.ts';
 import { OutputFailed } from '../io/output-file.ts';
 import { commandMeantBy, commandsFor, lastGroup, ownBill } from './command-list.ts';
 import { failureOf } from './failure.ts';
@@ -47,7 +47,9 @@ await run().catch((error: Error) => {
     process.exitCode = error.exitCode === 0 ? 0 : 2;
     return;
   }
-  printError([error.message, ...(error instanceof WrongUse ? error.list.map((item) => `  ${item}`) : [])]);
+  const list = error instanceof WrongUse || error instanceof NothingFound ? error.list : [];
+  const hint = error instanceof NothingFound ? [error.hint] : [];
+  printError([error.message, ...list.map((item) => `  ${item}`), ...hint]);
   if (error instanceof SnapshotProblem || error instanceof OutputFailed) process.exitCode = failureOf(error).exitCode;
   else process.exitCode = error instanceof WrongUse ? 2 : 1;
 });

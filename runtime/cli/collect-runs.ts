@@ -3,8 +3,7 @@ import type { Command } from 'commander';
 import type { Catalog } from '../core/dataset/catalog.ts';
 import { billsAt, type LoggedRuns, RunCollector } from '../logs/calibrate/logged-runs.ts';
 import type { CallRecord } from '../logs/call-record.ts';
-import type { LogFiles } from './log-files.ts';
-import { type LogsRead, readLogs } from './read-logs.ts';
+import { type LogsRead, type ReadOptions, readLogs } from './read-logs.ts';
 
 export interface CollectedRuns extends LoggedRuns {
   reading: LogsRead;
@@ -27,8 +26,8 @@ export const withTagOptions = (command: Command): Command =>
 export interface RunOptions extends TagOptions {
   /** Whether calls of a time are wanted; default all. */
   isAsked?: (at: number | null) => boolean;
-  /** The files of the logs, where they are known already. */
-  found?: LogFiles;
+  /** How the logs are read, where their files are known already. */
+  read?: ReadOptions;
 }
 
 /**
@@ -38,7 +37,7 @@ export interface RunOptions extends TagOptions {
 export async function collectRuns(
   catalog: Catalog,
   logs: readonly string[],
-  { tag, withoutTag, isAsked = () => true, found }: RunOptions = {},
+  { tag, withoutTag, isAsked = () => true, read }: RunOptions = {},
 ): Promise<CollectedRuns> {
   const collector = new RunCollector(billsAt(catalog));
   const take = (calls: readonly CallRecord[]) => {
@@ -49,6 +48,6 @@ export async function collectRuns(
       collector.add(call);
     }
   };
-  const reading = await readLogs(logs, take, { found });
+  const reading = await readLogs(logs, take, read);
   return { ...collector.end(), reading };
 }

@@ -13,7 +13,7 @@ export interface TimeOptions {
 }
 
 const accepted =
-  'a day (2026-12-01), a month (2026-12), a number of days, weeks or months up to today (30d, 4w, 3m), today or yesterday';
+  'a day (2026-12-01), a month (2026-12), a number of days, weeks or months up to today (30d, 4w, 3m), today, yesterday, or this or last week or month (last-month)';
 
 export const timeOptions = (): Option[] => [
   new Option('--since <time>', `only calls from then on: ${accepted}`).conflicts(['lastMonth', 'thisMonth']),
@@ -51,12 +51,25 @@ function dayMeant(option: string, text: string, today: string): { first: string;
   if (isDay(`${text}-01`)) return { first: `${text}-01`, last: dayBefore(`${monthsBefore(text, -1)}-01`, 1) };
   if (text === 'today') return only(today);
   if (text === 'yesterday') return only(dayBefore(today, 1));
-  const [, digits, unit] = /^([1-9]\d{0,3})([dwm])$/.exec(text) ?? [];
+  const [, which, kind] = /^(this|last)[-_ ]?(week|month)$/i.exec(text) ?? [];
+  if (which !== undefined) return wholePeriod(kind?.toLowerCase() === 'week', /last/i.test(which) ? 1 : 0, today);
+  const [, digits, unit] = /^(?:last[- ])?([1-9]\d{0,3})[- ]?([dwm])(?:ays?|eeks?|onths?)?$/i.exec(text) ?? [];
   if (digits === undefined) throw new WrongUse(`${option} ${JSON.stringify(text)} is no time. It must be ${accepted}.`);
   const count = Number(digits);
-  if (unit === 'm') return only(dayBefore(sameDay(today, count), -1));
+  if (unit?.toLowerCase() === 'm') return only(dayBefore(sameDay(today, count), -1));
   // Today is the last of these days.
-  return only(dayBefore(today, (unit === 'w' ? 7 : 1) * count - 1));
+  return only(dayBefore(today, (unit?.toLowerCase() === 'w' ? 7 : 1) * count - 1));
+}
+
+/** The first and last day of the week (from Monday) or month that many periods ago. */
+function wholePeriod(isWeek: boolean, ago: number, today: string): { first: string; last: string } {
+  if (isWeek) {
+    const weekday = (new Date(Date.parse(today)).getUTCDay() + 6) % 7;
+    const first = dayBefore(today, weekday + 7 * ago);
+    return { first, last: dayBefore(first, -6) };
+  }
+  const month = monthsBefore(today.slice(0, 7), ago);
+  return { first: `${month}-01`, last: dayBefore(`${monthsBefore(month, -1)}-01`, 1) };
 }
 
 const dayBefore = (day: string, days: number): string =>

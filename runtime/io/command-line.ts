@@ -13,6 +13,17 @@ export class WrongUse extends Error {
   }
 }
 
+/** Nothing was found to work on; the message is followed by where it was looked for, one place per line, and by a hint. */
+export class NothingFound extends Error {
+  constructor(
+    message: string,
+    readonly list: readonly string[],
+    readonly hint: string,
+  ) {
+    super(message);
+  }
+}
+
 /**
  * The command of an npm script: its options and arguments are declared as for any `Command`, its help is written by hand.
  * @param invocation such as `npm run build`

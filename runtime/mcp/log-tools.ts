@@ -36,12 +36,12 @@ const toolsOn = (logs: OwnLogs): readonly Tool[] => [
       ofGroups: ['key', 'calls', 'usd', 'cachedPct'],
     }),
   }),
-  tool<{ usd: number; per?: Period; project?: string }, BudgetLeft>({
+  tool<{ usd?: number | null; per?: Period; project?: string }, BudgetLeft>({
     name: 'budget',
     title: 'What is left of a budget',
     description: "What this machine's agents have spent today, this week or this month, and what is left of a budget.",
     isInput: isBudgetInput,
-    async run({ usd, per = 'month', ...calls }, catalog) {
+    async run({ usd = null, per = 'month', ...calls }, catalog) {
       const since = logs.startOf(per);
       const found = await logs.report(catalog, { since, ...calls }, ['day']);
       const { total, unrecorded, unpriced, timeZone, notRead } = found;
@@ -51,8 +51,8 @@ const toolsOn = (logs: OwnLogs): readonly Tool[] => [
       return {
         ...{ usd, per, since, timeZone, spentUsd, notRecordedUsd, notRead },
         unpricedCalls: unpricedCallsOf(unpriced),
-        leftUsd: Math.round(1e9 * (usd - used)) / 1e9,
-        usedPct: usd === 0 ? null : Math.round((1e6 * used) / usd) / 1e4,
+        leftUsd: usd === null ? null : Math.round(1e9 * (usd - used)) / 1e9,
+        usedPct: usd === null || usd === 0 ? null : Math.round((1e6 * used) / usd) / 1e4,
       };
     },
     text: budgetText,

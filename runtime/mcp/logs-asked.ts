@@ -34,7 +34,8 @@ export type Period = 'day' | 'week' | 'month';
 
 /** What is left of a budget. */
 export interface BudgetLeft extends NotRead {
-  usd: number;
+  /** null: none was named. */
+  usd: number | null;
   per: Period;
   /** First day that counts, in the days of `timeZone`. */
   since: string;
@@ -43,6 +44,6 @@ export interface BudgetLeft extends NotRead {
   spentUsd: number;
   notRecordedUsd: number;
   unpricedCalls: number;
-  leftUsd: number;
+  leftUsd: number | null;
   usedPct: number | null;
 }

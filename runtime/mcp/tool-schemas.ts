@@ -24,7 +24,7 @@ const shown = {
   },
 } as const;
 
-const since = text('First day or period: 2026-11-01, 2026-11, 30d, 4w, today.');
+const since = text('First day or period: 2026-11-01, 2026-11, 30d, 4w, today, last-month.');
 const until = text('Last day or month, inclusive.');
 
 /** What a tool itself understands, by its name; the fields of workflows and calls are checked by the library. */
@@ -52,6 +52,7 @@ export const toolOptions = {
   }),
   changes: optional({
     since: { ...on, description: 'a date such as 2026-11-21 (UTC), the first day; default: all' },
+    model: text('Only this model.'),
     ...shown,
   }),
   resolve: { ...optional({ name: text('A model as a provider, gateway or cloud names it.') }), required: ['name'] },
@@ -68,11 +69,10 @@ export const toolOptions = {
   }),
   budget: {
     ...optional({
-      usd: { type: 'number', minimum: 0, description: 'The budget in dollars.' },
+      usd: { type: 'number', minimum: 0, description: 'The budget in dollars; without it: what was spent.' },
       per: { enum: ['day', 'week', 'month'], description: 'For today, this week or this month; default month.' },
       project: text('Only this project.'),
     }),
-    required: ['usd'],
   },
   reprice: {
     ...optional({
@@ -109,6 +109,12 @@ export const listedInputs: Record<ToolName, object> = {
     additionalProperties: { description: 'Any field of the tool estimate, but modelId.' },
   },
 };
+
+/** The schemas of the arguments of a tool, of which `rank` has those of `estimate` too. */
+export const argumentsOf = (name: ToolName): Readonly<Record<string, unknown>> => ({
+  ...(name === 'rank' ? workFields : {}),
+  ...(listedInputs[name] as { properties: Record<string, unknown> }).properties,
+});
 
 const bounds = ['minimum', 'maximum', 'minLength', 'maxLength', 'pattern'];
 

@@ -3,6 +3,8 @@ import type { Change } from '../core/answers/schemas/change-schema.ts';
 import type { Estimate } from '../core/answers/schemas/estimate-schema.ts';
 import type { Ranking } from '../core/answers/schemas/ranking-schema.ts';
 import { lastSeenInWords } from '../core/dataset/sources.ts';
+import type { PriceList } from '../core/pricing/price-list.ts';
+import { billableUnits } from '../core/schemas/billable-units.ts';
 import type { Board, BoardSummary, MeasuredRow } from '../core/schemas/board-schemas.ts';
 import type { PricedCalls } from '../core/schemas/priced-call-schemas.ts';
 import { decimal } from '../core/values/money.ts';
@@ -19,7 +21,9 @@ function firstOf(lines: readonly string[], limit: number): string[] {
   return [...lines.slice(0, limit), `... and ${lines.length - limit} more: raise limit to see them`];
 }
 
-export function priceText({ usd, usdOfPriced, unpriced, calls }: PricedCalls, limit: number): string {
+export function priceText(priced: PricedCalls | PriceList, limit: number): string {
+  if ('prices' in priced) return ratesText(priced, limit);
+  const { usd, usdOfPriced, unpriced, calls } = priced;
   const lines = calls.map(({ model, usd, unpriced, pricing }) => {
     if (usd === null || pricing === null) return `not priced: ${unpriced}`;
     return `${model}: ${dollars(usd)} at the ${pricing.source} price, ${lastSeenInWords(pricing.lastSeen)}`;
@@ -27,6 +31,20 @@ export function priceText({ usd, usdOfPriced, unpriced, calls }: PricedCalls, li
   const some = `total unknown: ${unpriced} of ${calls.length} not priced; the others cost ${dollars(usdOfPriced)}`;
   if (calls.length !== 1) lines.unshift(usd === null ? some : `total: ${dollars(usd)}`);
   return firstOf(lines, limit).join('\n');
+}
+
+/** The prices of a model: no call was given. */
+function ratesText({ model, on, unpriced, prices }: PriceList, limit: number): string {
+  if (unpriced !== null) return `not priced: ${unpriced}`;
+  const labels = new Map<string, string>(billableUnits.map(({ part, label }) => [part, label]));
+  const lines = prices.map(({ part, unit, per, usd, aboveTokens }) => {
+    const above = aboveTokens === null ? '' : `, prompts above ${whole(aboveTokens)} tokens`;
+    return `${labels.get(part) ?? part}: ${dollars(usd)} for ${whole(per)} ${unit}${above}`;
+  });
+  return [
+    `list prices of ${model} on ${on}; give counts of tokens for the price of a call`,
+    ...firstOf(lines, limit),
+  ].join('\n');
 }
 
 export function estimateText({
@@ -142,9 +160,12 @@ const groupRowText = ({ key, calls, usd: dollars }: OwnReport['groups'][number][
 export function budgetText({ usd: budget, per, since, leftUsd, usedPct, notRecordedUsd, ...rest }: BudgetLeft): string {
   const { spentUsd, unpricedCalls, timeZone } = rest;
   const about = notRecordedUsd > 0 ? ` and about ${usd(notRecordedUsd)} of output that was not recorded` : '';
-  const left = leftUsd < 0 ? `${usd(-leftUsd)} over` : `${usd(leftUsd)} left`;
+  const spent = `${usd(spentUsd)} spent${about} since ${since} (days of ${timeZone})`;
+  const left = leftUsd === null ? null : leftUsd < 0 ? `${usd(-leftUsd)} over` : `${usd(leftUsd)} left`;
   return [
-    `${left} of ${usd(budget)} a ${per}: ${usd(spentUsd)} spent${about} since ${since} (days of ${timeZone})${usedPct === null ? '' : `, ${percent(usedPct)}`}`,
+    left === null || budget === null
+      ? spent
+      : `${left} of ${usd(budget)} a ${per}: ${spent}${usedPct === null ? '' : `, ${percent(usedPct)}`}`,
     ...unpricedText(unpricedCalls, 'have no price and are not counted'),
     ...notReadText(rest),
   ].join('\n');

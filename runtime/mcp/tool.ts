@@ -2,6 +2,7 @@
 import type { Catalog } from '../core/dataset/catalog.ts';
 import { describeAll, type Validator } from '../core/schemas/problems.ts';
 import { InvalidRequest, type Options } from '../library/library.ts';
+import { understood } from './guessed-names.ts';
 import { shorten, type UsualFields, type Wanted } from './shorten.ts';
 import { type ToolName, toolOptions } from './tool-schemas.ts';
 
@@ -32,7 +33,8 @@ export function tool<Input extends object, Data extends object>(definition: Defi
     name,
     title,
     description,
-    async answer(catalog, input) {
+    async answer(catalog, given) {
+      const input = understood(name, given);
       const checked = handsOn ? optionsIn(name, input) : input;
       if (!isInput(checked)) throw new InvalidRequest(describeAll(isInput.errors ?? []));
       const { limit, fields, ...asked } = input as Wanted;

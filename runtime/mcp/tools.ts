@@ -11,7 +11,9 @@ import type { Estimate } from '../core/answers/schemas/estimate-schema.ts';
 import type { Ranking } from '../core/answers/schemas/ranking-schema.ts';
 import { boardsOf, summaryOf } from '../core/benchmarks/facts.ts';
 import type { Catalog } from '../core/dataset/catalog.ts';
+import { type PriceList, priceListOf } from '../core/pricing/price-list.ts';
 import { ApiError } from '../core/schemas/api-error.ts';
+import { billableUnits } from '../core/schemas/billable-units.ts';
 import type { Board, BoardSummary } from '../core/schemas/board-schemas.ts';
 import type { EstimateRequest } from '../core/schemas/estimate-request-schema.ts';
 import type { Call, PricedCalls } from '../core/schemas/priced-call-schemas.ts';
@@ -41,6 +43,13 @@ function answered<Data>(catalog: Catalog, route: string): Data {
   return data;
 }
 
+/** @throws InvalidRequest if no model, or more than one, is meant */
+function modelNamed(catalog: Catalog, name: string): string {
+  const { id, reason } = resolve(name, { catalog });
+  if (id === null) throw new InvalidRequest(String(reason));
+  return id;
+}
+
 const routeFields = ['strategy', 'modelId', 'savingPct', 'monthlySaving'];
 const rowFields = ['board', 'rank', 'model', 'modelId', 'effort', 'successRate', 'usdPerTask', 'usdPerSolvedTask'];
 
@@ -58,11 +67,11 @@ function pricedUsage(usage: object, facts: Partial<Call>, catalog: Catalog): Pri
 }
 
 export const datasetTools: readonly Tool[] = [
-  tool<Partial<Call> & { calls?: Call[]; usage?: object }, PricedCalls>({
+  tool<Partial<Call> & { calls?: Call[]; usage?: object }, PricedCalls | PriceList>({
     name: 'price',
     title: 'Price of model calls',
     description:
-      "What model calls cost at list prices: one call by its token counts, several in calls, or a provider's answer in usage. usd is null where there is no price, and unpriced says why. The parts of a prompt do not overlap: subtract cached tokens from input, or give the answer as usage.",
+      "What model calls cost at list prices: one call by its token counts, several in calls, or a provider's answer in usage; without counts the prices of a model. usd is null where there is no price, and unpriced says why. The parts of a prompt do not overlap: subtract cached tokens from input, or give the answer as usage.",
     isInput: isPriceInput,
     handsOn: true,
     run({ calls, usage, ...call }, catalog) {
@@ -75,14 +84,22 @@ export const datasetTools: readonly Tool[] = [
       if (Object.keys(call).length === 0) throw new InvalidRequest(nothingToPrice);
       // A mistake in it is told without a place in a list.
       price(call as Call, { catalog });
-      return price([call as Call], { catalog });
+      const isCounted = billableUnits.some(({ count }) => call[count] !== undefined);
+      return isCounted ? price([call as Call], { catalog }) : priceListOf(catalog, call as Call);
     },
     text: priceText,
-    usual: {
-      list: 'calls',
-      fields: ['model', 'host', 'usd', 'unpriced', 'near'],
-      beside: ['usd', 'usdOfPriced', 'unpriced'],
-    },
+    usual: (data) =>
+      'prices' in data
+        ? {
+            list: 'prices',
+            fields: ['part', 'usd', 'per', 'unit', 'aboveTokens'],
+            beside: ['model', 'host', 'on', 'serviceTier', 'region', 'unpriced', 'near'],
+          }
+        : {
+            list: 'calls',
+            fields: ['model', 'host', 'usd', 'unpriced', 'near'],
+            beside: ['usd', 'usdOfPriced', 'unpriced'],
+          },
   }),
   tool<Omit<EstimateRequest, 'compare'> & Dated, Estimate>({
     name: 'estimate',
@@ -157,14 +174,16 @@ export const datasetTools: readonly Tool[] = [
         ? { list: 'rows', fields: rowFields, beside: ['id', 'name', 'domain', 'unit', 'model', 'boards'] }
         : { list: 'boards', fields: ['id', 'name', 'domain', 'unit', 'tasks', 'rowCount'] },
   }),
-  tool<{ since?: string }, { changes: Change[] }>({
+  tool<{ since?: string; model?: string }, { changes: Change[] }>({
     name: 'changes',
     title: 'What changed',
     description: 'Models that were released and prices that changed or are scheduled to, newest first.',
     isInput: isChangesInput,
-    run: ({ since = '' }, catalog) => ({
-      changes: answered<Change[]>(catalog, 'changes').filter(({ on }) => on >= since),
-    }),
+    run({ since = '', model }, catalog) {
+      const id = model === undefined ? null : modelNamed(catalog, model);
+      const all = answered<Change[]>(catalog, 'changes');
+      return { changes: all.filter(({ on, modelId }) => on >= since && (id === null || modelId === id)) };
+    },
     text: changesText,
     usual: { list: 'changes', fields: ['on', 'kind', 'modelId', 'host', 'before', 'after'] },
   }),

@@ -10,7 +10,7 @@ import { type FormOptions, printAs, table, withJson } from '../answer-forms.ts';
 import { type CatalogOptions, modelNamed, openPrices, withCatalogOptions } from '../catalog-options.ts';
 import { catalogFiles, checkLogOutputs, filesNamed } from '../check-outputs.ts';
 import { collectRuns, kindHelp, type TagOptions, withTagOptions } from '../collect-runs.ts';
-import { logFilesOf } from '../log-files.ts';
+import { agentLines, logsAsked } from '../logs-asked.ts';
 import { linesText } from '../output.ts';
 import { command, plainExitCodes } from '../program.ts';
 import { readingLines } from '../read-logs.ts';
@@ -44,7 +44,7 @@ export const calibrateCommand = (): Command =>
           .description(
             'Fits a workflow to your own logs, with an interval for each field, for estimate --file and check.',
           )
-          .argument('<logs...>', 'files, folders, or - for standard input')
+          .argument('[logs...]', 'files, folders, or - for standard input; default those of your agents')
           .option(
             '--out <file>',
             'write the workflow file; the summary, or with --json the file, is printed in any case',
@@ -66,11 +66,11 @@ export const calibrateCommand = (): Command =>
     .action(run);
 
 async function run(logs: string[], options: Options): Promise<void> {
-  const found = logFilesOf(logs);
-  await checkLogOutputs(filesNamed({ '--out': options.out }), catalogFiles(options), found.files);
+  const read = logsAsked(logs);
+  await checkLogOutputs(filesNamed({ '--out': options.out }), catalogFiles(options), read.found.files);
   const { catalog } = openPrices(options);
   const model = options.model === undefined ? null : modelNamed(catalog, options.model, '--model').id;
-  const collected = await collectRuns(catalog, logs, { ...options, found });
+  const collected = await collectRuns(catalog, read.names, { ...options, read });
   const { preset = null, seed, holdout = null } = options;
   const file = fitted(() => calibrate(catalog, collected, { preset, model, seed, holdout }));
   if (options.out !== undefined) {
@@ -78,7 +78,7 @@ async function run(logs: string[], options: Options): Promise<void> {
   }
   printAs(options, {
     json: () => file,
-    text: () => [...calibratedText(file, options.out), ...readingLines(collected.reading)],
+    text: () => [...agentLines(read), ...calibratedText(file, options.out), ...readingLines(collected.reading)],
   });
 }
 

@@ -5,13 +5,15 @@ import type { SessionForecast } from '../../core/schemas/forecast-schemas.ts';
 import { quote } from '../../core/values/did-you-mean.ts';
 import { percent, usd, whole } from '../../core/values/rounded.ts';
 import { WrongUse } from '../../io/command-line.ts';
+import type { CallRecord } from '../../logs/call-record.ts';
 import { fewestWeeks, type MonthForecast, monthForecast } from '../../logs/forecast/month-forecast.ts';
 import { forecastLogged, type LoggedSession, SessionCollector } from '../../logs/forecast/session-collector.ts';
 import { TimeZone, utc } from '../../logs/report/time-zone.ts';
 import { type FormOptions, printAs, table, withJson } from '../answer-forms.ts';
 import { type CatalogOptions, openPrices, withCatalogOptions } from '../catalog-options.ts';
-import { findLogs } from '../find-logs.ts';
+
 import { indexOn } from '../log-index.ts';
+import { logsAsked } from '../logs-asked.ts';
 import { thisMachine } from '../machine.ts';
 import { command, plainExitCodes } from '../program.ts';
 import { readLogs } from '../read-logs.ts';
@@ -54,19 +56,13 @@ async function run(names: string[], options: Options): Promise<void> {
   const { catalog } = openPrices(options);
   const evidence = catalog.evidence?.forecast;
   if (evidence === undefined) throw new WrongUse('The prices are older than forecasts: update them.');
-  const machine = thisMachine();
-  const found = names.length === 0 ? findLogs(machine) : null;
-  if (found?.found.length === 0)
-    throw new Error('No log of an agent was found on this machine: name a file or a folder.');
-  const zone = found === null ? utc : TimeZone.local();
+  const asked = logsAsked(names);
+  const zone = asked.isOwn ? TimeZone.local() : utc;
   const sessions = new SessionCollector(catalog, zone);
-  await readLogs(
-    found?.found.map(({ folder }) => folder) ?? names,
-    (calls) => {
-      for (const call of calls) sessions.add(call);
-    },
-    { found: found?.logs, isOwn: found !== null, index: indexOn(machine) },
-  );
+  const take = (calls: readonly CallRecord[]) => {
+    for (const call of calls) sessions.add(call);
+  };
+  await readLogs(asked.names, take, { ...asked, index: indexOn(thisMachine()) });
   if (options.month) return printMonth(sessions, zone, options);
   const all = sessions.newestFirst();
   const chosen = all.find(({ session }) => session.startsWith(options.session ?? ''));

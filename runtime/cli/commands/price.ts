@@ -4,6 +4,7 @@ import { type Command, Option } from 'commander';
 import type { Catalog } from '../../core/dataset/catalog.ts';
 import { newestLook } from '../../core/dataset/price-age.ts';
 import { priceCall, priceCalls } from '../../core/pricing/price-call.ts';
+import { priceListOf } from '../../core/pricing/price-list.ts';
 import { billableUnits, byUnit, type UnitCounts } from '../../core/schemas/billable-units.ts';
 import { serviceTiers } from '../../core/schemas/levels.ts';
 import type { Call, PricedCall, PricedCalls } from '../../core/schemas/priced-call-schemas.ts';
@@ -23,7 +24,7 @@ import {
   textOf,
   withCatalogOptions,
 } from '../catalog-options.ts';
-import { priceListOf, priceListText } from '../price-list.ts';
+import { priceListText } from '../price-list.ts';
 import { headOf, sourceLines } from '../price-text.ts';
 import { command } from '../program.ts';
 import { readValue } from '../workflow-options.ts';

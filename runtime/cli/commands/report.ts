@@ -28,21 +28,12 @@ import { TimeZone, utc } from '../../logs/report/time-zone.ts';
 import { type FormOptions, printAs, terminalWidth, withJsonAndCsv } from '../answer-forms.ts';
 import { ageToday, type CatalogOptions, openPrices, type Prices, withCatalogOptions } from '../catalog-options.ts';
 import { catalogFiles, checkLogOutputs, filesNamed } from '../check-outputs.ts';
-import { type FoundLogs, findLogs } from '../find-logs.ts';
-import { logFilesOf } from '../log-files.ts';
 import { indexOn, type LogIndex } from '../log-index.ts';
+import { agentLines, logsAsked } from '../logs-asked.ts';
 import { thisMachine } from '../machine.ts';
 import { printError } from '../output.ts';
 import { command, strictExitCodes } from '../program.ts';
-import {
-  checkStrict,
-  readingLines,
-  readLogs,
-  type StrictOptions,
-  skippedLines,
-  withShortPaths,
-  withStrict,
-} from '../read-logs.ts';
+import { checkStrict, readingLines, readLogs, type StrictOptions, withShortPaths, withStrict } from '../read-logs.ts';
 import { type ReportOptions, reporterOptions, withReportOptions } from '../report-options.ts';
 import { timeZoneNamed, zoneOption } from '../time-options.ts';
 import { askedPrices, logHashes, type ReceiptOptions, receiptOption, writeReceipt } from '../write-receipt.ts';
@@ -102,46 +93,40 @@ export const reportCommand = (): Command =>
     .action(report);
 
 async function report(names: string[], options: Options, given: Command): Promise<void> {
-  const found = names.length === 0 ? findLogs(thisMachine()) : null;
-  if (found !== null && found.found.length === 0) {
-    printError([...nothingFound(found.looked), ...skippedLines(found.logs.skipped)]);
-    process.exitCode = 1;
-    return;
-  }
-  const zone = zoneOf(options, found !== null);
-  if (options.receipt !== undefined && (found !== null || zone !== utc)) {
+  const asked = logsAsked(names);
+  const { found: logs, isOwn, agents } = asked;
+  const zone = zoneOf(options, isOwn);
+  if (options.receipt !== undefined && (isOwn || zone !== utc)) {
     throw new WrongUse('--receipt needs logs that are named, and counts in UTC, so that others get the same answer.');
   }
-  const logs = found?.logs ?? logFilesOf(names);
   const { html, focus: charges, receipt } = options;
   const outputs = filesNamed({ '--html': html, '--focus': charges, '--receipt': receipt });
   await checkLogOutputs(outputs, catalogFiles(options), logs.files);
   const prices = openPrices(options);
   const { catalog, list } = prices;
   const isGiven = (option: string) => given.getOptionValueSource(option) === 'cli';
-  const asked = reporterOptions(catalog, options, zone);
-  const isOverview = found !== null && !['by', 'since', 'until', 'lastMonth', 'thisMonth'].some(isGiven);
+  const terms = reporterOptions(catalog, options, zone);
+  const isOverview = isOwn && !['by', 'since', 'until', 'lastMonth', 'thisMonth'].some(isGiven);
   const comparison = isOverview ? new MonthComparison(zone, Date.now()) : null;
-  if (comparison !== null) Object.assign(asked, { by: ['model', 'project', 'week'], since: comparison.since });
+  if (comparison !== null) Object.assign(terms, { by: ['model', 'project', 'week'], since: comparison.since });
   const files: Pick<OutputFile, 'end' | 'drop'>[] = [];
   try {
-    const focus = options.focus === undefined ? null : focusFile(options.focus, catalog, list, asked, options);
+    const focus = options.focus === undefined ? null : focusFile(options.focus, catalog, list, terms, options);
     if (focus !== null) files.push(focus);
     const page = options.html === undefined ? null : openOutput(options.html, { option: '--html' });
     if (page !== null) files.push(page);
     const reporter = new LogReporter(catalog, {
-      ...asked,
+      ...terms,
       onCall(record, tariff, price) {
         focus?.add(record, tariff, price);
         comparison?.add(record, tariff, price);
       },
     });
     const hashes = options.receipt === undefined ? [] : await logHashes(logs.files);
-    const readInFull = await readLogs(
-      found?.found.map(({ folder }) => folder) ?? names,
-      (records) => reporter.add(records),
-      { found: logs, isOwn: found !== null, index: indexFor(options) },
-    );
+    const readInFull = await readLogs(asked.names, (records) => reporter.add(records), {
+      ...asked,
+      index: indexFor(options),
+    });
     const read = options.fullPaths ? readInFull : withShortPaths(readInFull);
     if (options.receipt !== undefined && !isDeepStrictEqual(hashes, await logHashes(logs.files))) {
       throw new Error('A log changed while it was read, so there is no receipt: use copies that do not change.');
@@ -152,22 +137,22 @@ async function report(names: string[], options: Options, given: Command): Promis
     page?.write(reportHtml(made, { files: read.files.map(({ name }) => name), top: options.top, sha256 }));
     for (const file of files) file.end();
     if (options.receipt !== undefined) {
-      writeReceipt(options.receipt, prices, { ...askedIn(asked, options, prices), logs: hashes }, made);
+      writeReceipt(options.receipt, prices, { ...askedIn(terms, options, prices), logs: hashes }, made);
     }
-    const agents = found?.found.map(({ agent, folder, files: { length } }) => ({ agent, folder, files: length }));
+    const folders = agents?.map(({ agent, folder, files: { length } }) => ({ agent, folder, files: length }));
     const months = comparison?.months(fullPaths);
     const size = { top: options.top, width: terminalWidth() };
     printAs(options, {
       json: () => ({
         ...made,
-        ...(agents && { agents }),
+        ...(folders && { agents: folders }),
         ...(months && { months }),
         reading: read,
         newestLook: newestLook(catalog),
       }),
       csv: () => reportCsv(made),
       text: () => [
-        ...(found === null ? [] : [...foundText(found.found, zone), '']),
+        ...(isOwn ? [...agentLines(asked), `Days are those of ${zone.name}; --timezone takes another.`, ''] : []),
         ...(months === undefined ? reportText(made, size) : overviewText(made, months, size)),
         ...readingLines(read),
         ageToday(catalog),
@@ -187,23 +172,6 @@ function indexFor({ index, receipt }: Options): LogIndex | null {
 function zoneOf({ timezone, json, csv }: Options, isFound: boolean): TimeZone {
   if (timezone !== undefined) return timeZoneNamed(timezone);
   return isFound && !json && !csv ? TimeZone.local() : utc;
-}
-
-const nothingFound = (looked: readonly string[]): string[] => [
-  'No log of an agent was found on this machine. Looked in:',
-  ...looked.map((folder) => `  ${folder}`),
-  'Name a file or a folder to read it: agent-cost report calls.jsonl. docs/runs.md lists the formats that are read.',
-];
-
-function foundText(found: readonly FoundLogs[], { name }: TimeZone): string[] {
-  const wide = Math.max(...found.map(({ agent }) => agent.length)) + 2;
-  return [
-    ...found.map(
-      ({ agent, folder, files: { length } }) =>
-        `${agent.padEnd(wide)}${folder}, ${whole(length)} file${length === 1 ? '' : 's'}`,
-    ),
-    `Days are those of ${name}; --timezone takes another.`,
-  ];
 }
 
 /** The comparison of the months, then what the report has on both of them together. */

@@ -4,6 +4,7 @@ import { csvOf } from '../../core/values/csv.ts';
 import { percent, usd, whole } from '../../core/values/rounded.ts';
 import { WrongUse } from '../../io/command-line.ts';
 import { billsAt } from '../../logs/calibrate/logged-runs.ts';
+import type { CallRecord } from '../../logs/call-record.ts';
 import { type Days, isWithin } from '../../logs/report/days-asked.ts';
 import { measuredCells, notMeasured } from '../../logs/reprice/measured-cells.ts';
 import { type PairedTasks, pairTasks, type Ratio } from '../../logs/reprice/paired-tasks.ts';
@@ -19,6 +20,7 @@ import {
   withCatalogOptions,
 } from '../catalog-options.ts';
 import { collectRuns } from '../collect-runs.ts';
+import { agentLines, logsAsked } from '../logs-asked.ts';
 import { collect, command, strictExitCodes } from '../program.ts';
 import { checkStrict, readingLines, readLogs, type StrictOptions, withStrict } from '../read-logs.ts';
 import { daysOf, type TimeOptions, timeOptions, timeZoneNamed, zoneOption } from '../time-options.ts';
@@ -34,7 +36,7 @@ of UTC unless --timezone says otherwise.
 
 Examples:
   agent-cost reprice ~/.claude/projects --model gpt-5.4 --model deepseek-v4-pro
-  agent-cost reprice ~/.claude/projects --model gpt-5.4 --last-month
+  agent-cost reprice --model gpt-5.4 --last-month
   agent-cost reprice sonnet.jsonl --against gpt.jsonl
 ${strictExitCodes}`;
 
@@ -51,7 +53,7 @@ export const repriceCommand = (): Command =>
       withTimes(withStrict(command('reprice')))
         .summary('the tokens of your logs at the prices of other models')
         .description('The same tokens at the prices of other models, or two logs of the same tasks per solved task.')
-        .argument('<logs...>', 'files, folders, or - for standard input')
+        .argument('[logs...]', 'files, folders, or - for standard input; default those of your agents')
         .option('--model <id>', 'model at whose prices the tokens are billed; repeatable', collect)
         .option('--host <id>', 'host whose prices are used; default the provider of the model')
         .option('--against <log>', 'a log of the same tasks on another model; repeatable', collect),
@@ -86,9 +88,11 @@ async function reprice({ catalog, overlay }: Prices, logs: readonly string[], op
   const models = (options.model ?? []).map((name) => modelSold(catalog, name, options.host));
   const repricer = new Repricer(catalog, models, options.host ?? null, billsAt(catalog));
   const { days, isAsked } = timesIn(options);
-  const reading = await readLogs(logs, (calls) => {
+  const read = logsAsked(logs);
+  const take = (calls: readonly CallRecord[]) => {
     for (const call of calls) if (isAsked(call.at)) repricer.add(call);
-  });
+  };
+  const reading = await readLogs(read.names, take, read);
   checkStrict(options, reading);
   const found = { ...days, ...repricer.end(), overlay, reading };
   printAs(options, {
@@ -100,7 +104,13 @@ async function reprice({ catalog, overlay }: Prices, logs: readonly string[], op
           byModel.map(({ model: logged, ...rest }) => ({ repricedAs: model, logged, ...rest })),
         ),
       ),
-    text: () => [...daysLines(days), ...repricedText(found), ...overlayLines(overlay), ...readingLines(reading)],
+    text: () => [
+      ...agentLines(read),
+      ...daysLines(days),
+      ...repricedText(found),
+      ...overlayLines(overlay),
+      ...readingLines(reading),
+    ],
   });
 }
 
@@ -112,7 +122,8 @@ async function pair(
 ): Promise<void> {
   if (options.host !== undefined) throw new WrongUse('--host goes with --model: a log records its own hosts.');
   const { days, isAsked } = timesIn(options);
-  const a = await collectRuns(catalog, logs, { isAsked });
+  const read = logsAsked(logs);
+  const a = await collectRuns(catalog, read.names, { isAsked, read });
   const b = await collectRuns(catalog, against, { isAsked });
   for (const { reading } of [a, b]) checkStrict(options, reading);
   const found = pairTasks(a, b);
@@ -131,6 +142,7 @@ async function pair(
         ],
       ),
     text: () => [
+      ...agentLines(read),
       ...daysLines(days),
       ...pairedText(answer),
       ...overlayLines(overlay),

@@ -17,6 +17,7 @@ import { utc } from '../../logs/report/time-zone.ts';
 import { type FormOptions, printAs, terminalWidth, withJsonAndCsv } from '../answer-forms.ts';
 import { type CatalogOptions, openPrices, withCatalogOptions } from '../catalog-options.ts';
 import { logFilesOf } from '../log-files.ts';
+import { agentLines, logsAsked } from '../logs-asked.ts';
 import { printError } from '../output.ts';
 import { collect, command, strictExitCodes } from '../program.ts';
 import {
@@ -25,6 +26,7 @@ import {
   nothingRead,
   problemLines,
   readingLines,
+  readLogs,
   type StrictOptions,
   withShortPaths,
   withStrict,
@@ -65,7 +67,7 @@ export const totalsCommand = (): Command =>
           .description(
             'The bill of the calls in Parquet files: by model, day, project and more, with tokens of each kind and the share read from the cache.',
           )
-          .argument('<files...>', 'Parquet files, and folders of them'),
+          .argument('[files...]', 'Parquet files, and folders of them; default the logs of your agents'),
         dimensions,
       )
         .option('--ignore <column>', 'a column not to read; repeatable', collect)
@@ -81,15 +83,20 @@ async function totals(names: string[], options: Options): Promise<void> {
   }
   const { catalog } = openPrices(options);
   const reporter = new LogReporter(catalog, reporterOptions(catalog, options, utc));
-  const inFull = await totalsOfFiles(names, reporter, options.ignore ?? []);
+  const own = names.length === 0 ? logsAsked([]) : null;
+  const inFull =
+    own === null
+      ? await totalsOfFiles(names, reporter, options.ignore ?? [])
+      : await readLogs(own.names, (records) => reporter.add(records), own);
   const read = options.fullPaths ? inFull : withShortPaths(inFull);
-  printError(problemLines(read));
+  if (own === null) printError(problemLines(read));
   checkStrict(options, read);
   const report = reportOf(reporter, undefined, options.fullPaths);
   printAs(options, {
     json: () => ({ ...totalsIn(report), reading: read }),
     csv: () => totalsCsv(report),
     text: () => [
+      ...(own === null ? [] : agentLines(own)),
       ...totalsText(report, { top: options.top, width: terminalWidth() }),
       ...readingLines({ ...read, notLogs: [] }),
       ...othersLines(read.notLogs),

@@ -154,7 +154,7 @@ describe('report without logs', () => {
     expect(stderr).toMatch(/^ {2}Codex: ~\/\.codex\/sessions/m);
     // As docs/runs.md shows it.
     if (process.platform === 'linux') expect(readFileSync('docs/runs.md', 'utf8')).toContain(stderr);
-    expect(stderr).toMatch(/agent-cost report calls\.jsonl/);
+    expect(stderr).toMatch(/^Name a file .* calls\.jsonl\./m);
   });
 
   // As in the tests of the two formats: claude-opus-4-6 has 3 x $5 + 1,000 x $0.50 + 500 x $6.25 + 200 x $10 + 150 x $25
@@ -377,4 +377,24 @@ describe('what is found and cannot be read', () => {
       for (const path of [closed.folder, closed.listed, closed.agent, join(home, shop)]) chmodSync(path, 0o755);
     }
   });
+});
+
+test.each([
+  ['reprice', ['--model', 'gpt-5.4']],
+  ['calibrate', []],
+  ['totals', []],
+  ['forecast', ['--session', '']],
+] as const)('%s finds the same logs as report where none is named, and says where it looked', async (name, options) => {
+  const env = {
+    ...{ TZ: 'UTC', CLAUDE_CONFIG_DIR: '', CODEX_HOME: '', XDG_CONFIG_HOME: '', XDG_DATA_HOME: '', APPDATA: '' },
+  };
+  const run = (home: string) => runCliIn(home, [name, ...options], { ...env, HOME: home, USERPROFILE: home });
+  const home = temporaryDirectory();
+  put(join(home, '.claude/projects/-home-dev-shop/b1a2.jsonl'), 'claude-code.jsonl');
+  const found = await run(home);
+  expect({ code: found.code, stderr: found.stderr }).toMatchObject({ code: 0 });
+  if (name !== 'forecast') expect(found.stdout).toContain('~/.claude/projects, 1 file');
+  const nothing = await run(temporaryDirectory());
+  expect(nothing.code).toBe(1);
+  expect(nothing.stderr).toMatch(/^No log of an agent was found on this machine\..*\n {2}Claude Code: /);
 });
