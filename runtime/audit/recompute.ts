@@ -101,7 +101,7 @@ function refuseOtherModel({ costModelVersion: made }: SnapshotManifest): void {
   const found = made === undefined ? 'one without a version' : `cost model ${made}`;
   throw new SnapshotProblem(
     'otherModel',
-    `Made by ${found}, and this is cost model ${costModelVersion}. Check its numbers with the cli.js in it, or with an agent-cost of that cost model.`,
+    `Made by ${found}, and this is cost model ${costModelVersion}. Check its numbers with an agent-cost of that cost model that you have built yourself.`,
     { path: names.manifest, pointer: '/costModelVersion', expected: String(costModelVersion), found: String(made) },
   );
 }
@@ -112,7 +112,7 @@ function refuseOtherAnswers({ answersVersion: made }: SnapshotManifest): void {
   const found = made === undefined ? 'answers without a version' : `answers of version ${made}`;
   throw new SnapshotProblem(
     'otherModel',
-    `Made with ${found}, and this program writes version ${answersVersion}: the same numbers in other words. Check it with the cli.js in it.`,
+    `Made with ${found}, and this program writes version ${answersVersion}: the same numbers in other words. Check it with an agent-cost of that version that you have built yourself.`,
     { path: names.manifest, pointer: '/answersVersion', expected: String(answersVersion), found: String(made) },
   );
 }
@@ -137,7 +137,7 @@ function refuseOtherProgram(comparison: Comparison, manifest: SnapshotManifest, 
   if (path === undefined) return;
   throw new SnapshotProblem(
     'otherModel',
-    `${otherMaker(manifest, program)}. The numbers of its API are right; its pages and scripts are not this program's and cannot be made again here. Check them with the cli.js in it, or with an agent-cost of that commit.`,
+    `${otherMaker(manifest, program)}. The numbers of its API are right; its pages and scripts are not this program's and cannot be made again here. Check them with an agent-cost that you have built yourself, at the commit that the publisher names.`,
     { path },
   );
 }

@@ -1,6 +1,7 @@
 /** Checks a snapshot and reports the result. Loaded on demand, so that `--help` is fast. */
 
 import { exitCodes, type Outcome } from '../audit/exit-codes.ts';
+import { nameOf, names, type SnapshotManifest } from '../audit/layout.ts';
 import type { Watch } from '../audit/verify-snapshot.ts';
 import type { Estimate } from '../core/answers/schemas/estimate-schema.ts';
 import type { LogReport } from '../logs/report/log-report.ts';
@@ -56,7 +57,17 @@ function acceptance(found: Checked, integrityOnly: boolean, seconds: number): Re
       : `INTACT in ${seconds} s, but not verified: ${outcome === 'noKey' ? 'without --key ' : ''}nothing shows who made it`;
   return {
     exitCode,
-    json: { verdict, exitCode, meaning, snapshot, ...rest, problem: null, seconds },
+    json: {
+      verdict,
+      exitCode,
+      meaning,
+      snapshot,
+      claimed,
+      rebuild: rebuildOf(manifest),
+      ...rest,
+      problem: null,
+      seconds,
+    },
     lines: [...findings(found), end],
   };
 }
@@ -72,18 +83,20 @@ function findings({
   timeStamp,
   receipt,
 }: Checked): string[] {
-  const { commit, commitNote } = manifest;
   const who = signature.state === 'unsigned' ? 'none: the snapshot is marked as unsigned' : `by ${signature.key}`;
   const trust = signature.trusted ? ', a key you gave' : signature.key ? ', which is none of your keys' : '';
   const { estimates, rankings, pages, code } = recomputed;
+  const rebuild = rebuildOf(manifest);
   return [
-    `Dataset ${manifest.datasetVersion}, prices of ${manifest.pricesAsOf}, ${commit === null ? `no commit named: ${commitNote}` : `commit ${commit}`}`,
+    `Dataset ${manifest.datasetVersion}, prices of ${manifest.pricesAsOf}`,
     `  integrity   ${files} files, ${(bytes / 1e6).toFixed(1)} MB, all match SHA256SUMS`,
     `  signature   ${who}${trust}`,
     `  schemas     ${schemas.files} files match those of this program`,
     `  numbers     ${recomputed.files} published files recomputed, including ${estimates} estimates and ${rankings} rankings: byte-identical`,
     `  pages       ${pages} pages and downloads made again: byte-identical`,
     `  code        ${code} texts and scripts are those of this program; no file rests on SHA256SUMS alone`,
+    ...claimedLines(manifest),
+    ...(rebuild === null ? [] : [`              to compare with its ${names.sums}: ${rebuild}`]),
     ...(served
       ? [
           `  server      sends the same bytes for all ${served.files} published files; the chain of its list of ${served.listed} snapshots is valid`,
@@ -92,6 +105,26 @@ function findings({
     ...(receipt ? receiptLines(receipt) : []),
     ...(timeStamp ? [`  timestamp   ${timeStamp.time}, by an authority you trust`] : []),
   ];
+}
+
+/** Fields of the manifest that nothing in a snapshot proves: whoever changes them can sign it again. */
+const claimed = ['commit', 'commitNote', 'program', 'tools'] as const;
+
+/** What its maker says of a snapshot, and the command that makes it again: the same SHA256SUMS prove all of it. */
+export function claimedLines({ commit, commitNote, program, tools }: SnapshotManifest): string[] {
+  const made = [`${program.name} ${program.version}`, ...Object.entries(tools).map(([name, of]) => `${name} ${of}`)];
+  return [
+    `  claimed     by its maker, not verified: ${commit === null ? `no commit (${commitNote})` : `commit ${commit}`}, made with ${made.join(', ')}`,
+  ];
+}
+
+/** Run in a clone from a place that is trusted; null: no commit is named that could be built. */
+export function rebuildOf({ commit, datasetVersion, pricesAsOf, siteUrl }: SnapshotManifest): string | null {
+  if (commit === null) return null;
+  const name = nameOf(datasetVersion);
+  // A URL can hold what a shell would run.
+  const site = siteUrl == null ? '' : ` --site-url ${/^[\w./:-]+$/.test(siteUrl) ? siteUrl : '<siteUrl>'}`;
+  return `git checkout ${commit} && npm ci && npm run snapshot -- --as-of ${pricesAsOf}${site} && tar xzOf dist-as-of-${pricesAsOf}/snapshot/${name}.tar.gz ${name}/${names.sums} | cmp - ${names.sums}`;
 }
 
 function receiptLines({ command, program, answerSha256, answer }: ReceiptChecked): string[] {

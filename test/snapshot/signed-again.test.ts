@@ -156,7 +156,10 @@ describe('a publisher who signs again is refused', () => {
     ['a page left out', 'missing', 'public/models/gpt-4o.html', () => signedWith('public/models/gpt-4o.html', null)],
   ];
   test.each(cases)('with %s', (_what, kind, path, from) => {
-    expect(refusalOf(from())).toMatchObject({ kind, details: { path } });
+    const problem = refusalOf(from());
+    expect(problem).toMatchObject({ kind, details: { path } });
+    // Nobody is told to run what was just found to be another program.
+    expect(problem?.message).not.toMatch(/(cli|pages)\.js in it/);
   });
 
   test('with another address of the site than its pages state', () => {
