@@ -351,6 +351,7 @@ export function forecast({ calls, agent, earlier = [] }: RunningSession, options
     price: tariff.price,
     contextWindow: tariff.model?.facts.contextWindow ?? null,
     agent: agent ?? null,
+    agentVersion: null,
     earlier,
   });
 }

@@ -40,6 +40,8 @@ export interface CallRecord extends UnitCounts {
   project: string | null;
   /** Program that made the call (Claude Code, Codex ...); null: not known from the format of the log. */
   agent: string | null;
+  /** Version of that program, as it writes it; null: not logged. */
+  agentVersion: string | null;
   /** Name or id of the subagent that made it; null: the agent itself, or not logged. */
   subagent: string | null;
   /** Branch of the repository; null: not logged. */
@@ -102,6 +104,7 @@ export const callOf = (model: string, tokens: Tokens, tools: ToolCounts = noTool
   task: null,
   project: null,
   agent: null,
+  agentVersion: null,
   subagent: null,
   branch: null,
   tags: none,

@@ -156,6 +156,7 @@ function rowsOf({ rows, steps, numbers, indexes, values }: StoredAnswers) {
     task: of.task.of(row),
     project: of.project.of(row),
     agent: of.agent.of(row),
+    agentVersion: of.agentVersion.of(row),
     subagent: of.subagent.of(row),
     branch: of.branch.of(row),
     tags: of.tags.of(row),

@@ -21,6 +21,7 @@ import {
   type RecordedRun,
 } from '../../runtime/logs/backtest/recorded-runs.ts';
 import { groupBy, percentOff } from '../../runtime/logs/statistics.ts';
+import { coldCallsIn } from './agent-data.ts';
 import { type EffortError, effortError } from './effort.ts';
 import { escalateSigns, failurePairs } from './escalation.ts';
 import { type FittedSessions, fittedSessions } from './fitted-sessions.ts';
@@ -39,7 +40,7 @@ import {
   type RangeHeld,
   sessionRange,
 } from './session-means.ts';
-import { type SessionFigures, sessionFigures } from './sessions.ts';
+import { type SessionFigures, sessionFigures, sessionRuns } from './sessions.ts';
 import { type Simulated, type Spread, simulations, spreads } from './simulation.ts';
 
 export interface DollarError {
@@ -212,6 +213,7 @@ export const evidenceFileOf = ({
   presetFactors: presets.map((one) => ({ ...one, factor: oneDecimal(one.factor) })),
   ranges: [{ ...ownersFactor, oneInTenFactor: Math.round(ownersFactor.oneInTenFactor * 1000) / 1000 }],
   forecast: forecastFileOf(forecast),
+  coldCalls: coldCallsIn(sessionRuns()),
 });
 
 export const oneDecimal = (value: number): number => Math.round(value * 10) / 10;

@@ -1,49 +1,69 @@
 /**
- * Dollars of recorded sessions with the cache fitted to other sessions of the same repository, as `agent-cost backtest`
- * fits it: hit efficiency and own output cached by model, the warm prefix by repository and model, five folds of the
- * sessions. Nothing of a session's own cache is given; where transcripts are compacted is taken from other owners.
+ * Dollars of recorded sessions, as `agent-cost backtest` predicts them from a log: hit efficiency and own output cached
+ * fitted by model and the warm prefix by repository and model, on other sessions of the repository (five folds). Of a
+ * session's own cache only its pauses are given.
  */
 import type { Catalog } from '../../runtime/core/dataset/catalog.ts';
-import { writePrice } from '../../runtime/core/model/cache-use.ts';
-import { growthPerStep } from '../../runtime/core/model/transcript.ts';
-import { groupSums } from '../../runtime/logs/backtest/backtest.ts';
-import { crossValidated } from '../../runtime/logs/backtest/cache-fit.ts';
-import { type BilledRun, isBilled, type RecordedRun, withTokens } from '../../runtime/logs/backtest/recorded-runs.ts';
-import { partOf } from '../../runtime/logs/calibrate/task-sums.ts';
-import { percentOff } from '../../runtime/logs/statistics.ts';
-import { cacheUseOf, constantsOf, halfStepOn, modelOn, type SessionRun, sessionRuns } from './sessions.ts';
+import { type Backtest, backtest, type GroupErrors } from '../../runtime/logs/backtest/backtest.ts';
+import { runsOfLog } from '../../runtime/logs/backtest/recorded-runs.ts';
+import { billsAt, RunCollector } from '../../runtime/logs/calibrate/logged-runs.ts';
+import { type CallRecord, callOf } from '../../runtime/logs/call-record.ts';
+import { groupBy, sumOf } from '../../runtime/logs/statistics.ts';
+import { coldCallsIn, compactionRules } from './agent-data.ts';
+import { type SessionRun, sessionRuns, withModel } from './sessions.ts';
 
 export interface FittedSessions {
-  /** Mean absolute errors, in percent: of a run, and of the runs of one repository on one model together. */
+  /** Mean absolute errors, in percent: of a run, of the runs of an owner, and of a repository's on one model together. */
   runsPct: number;
+  ownersPct: number;
   groupsPct: number;
+  inputPct: number;
 }
 
 export function fittedSessions(catalog: Catalog): FittedSessions {
-  const billed = sessionRuns()
-    .map((run) => recorded(catalog, run))
-    .filter(isBilled);
-  const predictions = crossValidated(billed, 'warm prefix by group');
-  const predict = (run: BilledRun): number => predictions.get(run) as number;
+  const found = backtest(runsOfLog(withSessions(catalog), collected(catalog, sessionRuns()), null));
+  const dollars = found.dollars as NonNullable<Backtest['dollars']>;
+  const owners = [...groupBy(found.groups, ownerOf).values()].map((own) => {
+    const billed = own.flatMap((group) => group.dollars ?? []);
+    return sumOf(billed.map((one) => one.runs * one.meanAbsPctError)) / sumOf(billed.map(({ runs }) => runs));
+  });
   return {
-    runsPct: percentOff(billed.map((run) => [predict(run), run.usd])),
-    groupsPct: percentOff(groupSums(billed, predict)),
+    runsPct: dollars.meanAbsPctError,
+    ownersPct: sumOf(owners) / owners.length,
+    groupsPct: dollars.groupsMeanAbsPctError,
+    inputPct: (found.inputTokens as NonNullable<Backtest['inputTokens']>).meanAbsPctError,
   };
 }
 
-function recorded(catalog: Catalog, run: SessionRun): RecordedRun {
-  const { compaction } = constantsOf(run);
-  const { session, repository, model, calls, transcript, input, output, usd } = run;
-  const [first, last] = [calls[0], calls.at(-1)] as [SessionRun['calls'][number], SessionRun['calls'][number]];
-  const growth = growthPerStep(transcript, calls.length);
-  // A perfect cache: what of it is met is what is fitted.
-  const priced = modelOn(catalog, run, 1);
-  const prices = (priced?.priceBands ?? []).map((band) => ({ ...band, cacheWrite: writePrice(band, cacheUseOf(run)) }));
-  return withTokens({
-    ...{ group: `${model} in ${repository}`, family: model, model, kind: 'coding', fold: partOf(session, 5) },
-    ...{ calls: calls.length, toolCalls: calls.length, firstPrompt: first.prompt, lastPrompt: last.prompt, growth },
-    compaction: compaction && halfStepOn(compaction, growth),
-    ...{ input, output, usd },
-    terms: priced && { prices, thresholds: [], minPrefix: priced.minPrefixTokens, cached: true },
-  });
+/** A group is named "model in owner/repository". */
+const ownerOf = ({ group }: GroupErrors): string => (group.split(' in ')[1] as string).split('/')[0] as string;
+
+/** The catalog with what it takes from these sessions, which may have changed since its data was written. */
+function withSessions(catalog: Catalog): Catalog {
+  const { evidence } = catalog;
+  const runs = sessionRuns();
+  const forecast = evidence?.forecast && {
+    ...evidence.forecast,
+    compaction: compactionRules(runs.map((run) => withModel(catalog, run))),
+  };
+  return {
+    ...catalog,
+    evidence: evidence && { ...evidence, coldCalls: coldCallsIn(runs), ...(forecast && { forecast }) },
+  };
 }
+
+function collected(catalog: Catalog, runs: readonly SessionRun[]) {
+  const collector = new RunCollector(billsAt(catalog));
+  for (const run of runs) for (const call of callsOf(run)) collector.add(call);
+  return collector.end().runs;
+}
+
+/** The calls of a run as a table of calls has them. */
+const callsOf = ({ calls, model, session, repository, agent, agentVersion }: SessionRun): CallRecord[] =>
+  calls.map(({ at, prompt, cached, cacheWrite, cacheWrite1h, output, compacted }) => ({
+    ...callOf(model, {
+      ...{ input: prompt - cached - cacheWrite - cacheWrite1h, cachedInput: cached, cacheWrite, cacheWrite1h },
+      ...{ output, reasoning: null },
+    }),
+    ...{ at, session, task: session, project: repository, agent, agentVersion, compacted },
+  }));

@@ -14,22 +14,14 @@ import type { SessionForecast } from '../../runtime/core/schemas/forecast-schema
 import { median } from '../../runtime/core/values/median.ts';
 import { memoize } from '../../runtime/core/values/memoize.ts';
 import { groupBy, sumOf } from '../../runtime/logs/statistics.ts';
+import { compactionRules } from './agent-data.ts';
 import { randomEffects, shareAtLeast } from './session-lengths.ts';
-import { compactionsIn, type WholeSession, wholeSessions } from './sessions.ts';
+import { type WholeSession, wholeSessions, withModel } from './sessions.ts';
 
 type Constants = Omit<ForecastEvidence, 'tried'>;
 
 /** After so many calls a session is forecast. */
 const after = [5, 10, 20] as const;
-
-/** Names of agents in the data, and in logs. */
-const agentNames: Record<string, string> = {
-  'claude-code': 'Claude Code',
-  codex: 'Codex',
-  opencode: 'opencode',
-  pi: 'pi',
-  'gemini-cli': 'Gemini CLI',
-};
 
 const owners = (sessions: readonly WholeSession[]): WholeSession[][] => [
   ...groupBy(sessions, ({ owner }) => owner).values(),
@@ -74,7 +66,7 @@ function usualWorth(growths: readonly Growths[], usual: number): number {
 }
 
 /** What is known without the factors of the rest. */
-function shapeOf(sessions: readonly WholeSession[]): Constants {
+function shapeOf(catalog: Catalog, sessions: readonly WholeSession[]): Constants {
   const lengths = randomEffects(owners(sessions).map((own) => own.map(({ calls }) => Math.log(calls.length))));
   const atLeast = (calls: number) => shareAtLeast(lengths, Math.log(calls - 0.5));
   const any = atLeast(1);
@@ -83,12 +75,6 @@ function shapeOf(sessions: readonly WholeSession[]): Constants {
   const growth = median(growths.map(({ later }) => later));
   const total = (name: 'cold' | 'following' | 'warmRead' | 'warmHeld') =>
     sumOf(several.map(({ transcript }) => transcript[name]));
-  const compaction = (own: readonly WholeSession[], agent: string | null) => {
-    const seen = compactionsIn(own);
-    return seen.length === 0
-      ? []
-      : [{ agent, at: Math.round(median(seen.map(({ at }) => at))), to: Math.round(median(seen.map(({ to }) => to))) }];
-  };
   return {
     sessions: sessions.length,
     owners: owners(sessions).length,
@@ -99,16 +85,15 @@ function shapeOf(sessions: readonly WholeSession[]): Constants {
     output: median(several.map(({ output, calls }) => output / calls)),
     coldShare: total('cold') / total('following'),
     readShare: total('warmRead') / total('warmHeld'),
-    compaction: [
-      ...[...groupBy(sessions, ({ agent }) => agent)].flatMap(([agent, own]) =>
-        compaction(own, agentNames[agent] as string),
-      ),
-      ...compaction(sessions, null),
-    ],
+    compaction: compactionRules(sessions.map((one) => onModel(catalog, one))),
     usdFactors: [1],
     tokenFactors: [1],
   };
 }
+
+/** A session with the window and the price of its first model. */
+const onModel = (catalog: Catalog, session: WholeSession) =>
+  withModel(catalog, { ...session, model: session.calls[0]?.model ?? '' });
 
 interface Growing {
   session: WholeSession;
@@ -145,15 +130,15 @@ const forecast = (
 ): SessionForecast =>
   forecastSession(
     { ...constants, tried: [] },
-    { price, contextWindow, session: soFar, agent: agentNames[session.agent] ?? null, earlier },
+    { price, contextWindow, session: soFar, agent: session.agent, agentVersion: session.agentVersion, earlier },
   );
 
 /** So many equally likely factors. */
 const factorCount = 10;
 
 /** Constants with the factors of the rest: what came after 5, 10 and 20 calls over its forecast, the calls known. */
-function constantsOf(sessions: readonly WholeSession[], grown: readonly Growing[]): Constants {
-  const shape = shapeOf(sessions);
+function constantsOf(catalog: Catalog, sessions: readonly WholeSession[], grown: readonly Growing[]): Constants {
+  const shape = shapeOf(catalog, sessions);
   const ratios = grown
     .filter(({ end, after }) => end.calls > after)
     .map((one) => {
@@ -231,6 +216,7 @@ export function forecastFigures(catalog: Catalog): ForecastFigures {
         owner,
         {
           constants: constantsOf(
+            catalog,
             others,
             grown.filter(({ session }) => session.owner !== owner),
           ),
@@ -240,7 +226,7 @@ export function forecastFigures(catalog: Catalog): ForecastFigures {
     }),
   );
   return {
-    constants: constantsOf(sessions, grown),
+    constants: constantsOf(catalog, sessions, grown),
     tried: after.map((calls) => {
       const all = grown
         .filter((one) => one.after === calls)

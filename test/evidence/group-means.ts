@@ -33,6 +33,7 @@ export const meanWorkflow = (own: readonly RecordedRun[]) =>
     firstPrompt: mean(own.map(({ firstPrompt }) => firstPrompt)),
     growth: growthOf(own),
     compaction: null,
+    coldShare: 0,
     output: mean(own.map(({ output }) => output)),
   });
 

@@ -10,25 +10,33 @@ import type { Catalog, CatalogModel } from '../../runtime/core/dataset/catalog.t
 import { priceOn } from '../../runtime/core/dataset/price-on-day.ts';
 import { isResolved, resolve } from '../../runtime/core/dataset/resolve.ts';
 import type { CacheUse } from '../../runtime/core/model/cache-use.ts';
+import { type ColdCalls, coldAfter, pausesOf } from '../../runtime/core/model/cold-calls.ts';
 import { promptsOfTask } from '../../runtime/core/model/compaction.ts';
+import { type CompactionRule, compactionRuleFor } from '../../runtime/core/model/compaction-rules.ts';
 import { runCost } from '../../runtime/core/model/cost.ts';
 import type { SessionCall } from '../../runtime/core/model/session-forecast.ts';
 import { tokensPerTask } from '../../runtime/core/model/tokens.ts';
 import { growthPerStep, isCompacted, type Transcript, transcriptOf } from '../../runtime/core/model/transcript.ts';
 import { median } from '../../runtime/core/values/median.ts';
-import { lazily } from '../../runtime/core/values/memoize.ts';
+import { lazily, memoize } from '../../runtime/core/values/memoize.ts';
 import { numberIn, type Row, workflowOf } from '../../runtime/logs/backtest/recorded-runs.ts';
 import { groupBy, percentOff, sumOf } from '../../runtime/logs/statistics.ts';
+import { coldCallsIn, compactionRules } from './agent-data.ts';
 import { readRows } from './read-evidence.ts';
+
+/** A call with its time, in ms since 1970; the order of calls and the pauses between them are as logged. */
+export type TimedCall = SessionCall & { at: number };
 
 export interface SessionRun {
   session: string;
   repository: string;
   owner: string;
+  /** As logs name it. */
   agent: string;
+  agentVersion: string | null;
   model: string;
   day: string;
-  calls: readonly SessionCall[];
+  calls: readonly TimedCall[];
   transcript: Transcript;
   /** Tokens of all prompts, and of all output. */
   input: number;
@@ -40,11 +48,23 @@ export interface SessionRun {
 /** What is known of each session; its owner is the part of the repository before the slash. */
 const aboutSessions = () =>
   new Map(
-    readRows('sessions.csv').map(({ session = '', agent = '', day = '', repository = '', subagent }) => [
+    readRows('sessions.csv').map(({ session = '', agent = '', agentVersion, day = '', repository = '', subagent }) => [
       session,
-      { session, agent, day, repository, owner: repository.split('/')[0] as string, isSubagent: subagent === '1' },
+      {
+        ...{ session, day, repository, owner: repository.split('/')[0] as string, isSubagent: subagent === '1' },
+        ...{ agent: agentNames[agent] as string, agentVersion: agentVersion || null },
+      },
     ]),
   );
+
+/** Names of agents in the data, and in logs. */
+const agentNames: Record<string, string> = {
+  'claude-code': 'Claude Code',
+  codex: 'Codex',
+  opencode: 'opencode',
+  pi: 'pi',
+  'gemini-cli': 'Gemini CLI',
+};
 
 /** The calls of all sessions, in order; those without a prompt were not billed. */
 const callRows = lazily((): Row[] => {
@@ -57,8 +77,9 @@ export interface WholeSession {
   session: string;
   owner: string;
   agent: string;
+  agentVersion: string | null;
   day: string;
-  calls: readonly (SessionCall & { model: string })[];
+  calls: readonly (TimedCall & { model: string })[];
 }
 
 /** The sessions without those of subagents. */
@@ -66,7 +87,9 @@ export function wholeSessions(): WholeSession[] {
   const about = aboutSessions();
   return [...groupBy(callRows(), ({ session }) => session as string)].flatMap(([session, rows]) => {
     const { isSubagent, ...facts } = about.get(session) as NonNullable<ReturnType<typeof about.get>>;
-    return isSubagent ? [] : [{ ...facts, calls: rows.map((row) => ({ ...callOf(row), model: row.model ?? '' })) }];
+    return isSubagent
+      ? []
+      : [{ ...facts, calls: rows.map((row) => ({ ...callOf(row, facts.day), model: row.model ?? '' })) }];
   });
 }
 
@@ -75,7 +98,7 @@ export const sessionRuns = lazily((): SessionRun[] => {
   return [...groupBy(callRows(), ({ session, model }) => `${session} ${model}`).values()].map((own) => {
     const { session = '', model = '' } = own[0] as Row;
     const { isSubagent: _, ...facts } = sessions.get(session) as NonNullable<ReturnType<typeof sessions.get>>;
-    const calls = own.map(callOf);
+    const calls = own.map((row) => callOf(row, facts.day));
     return {
       ...{ ...facts, model },
       calls,
@@ -90,7 +113,8 @@ export const sessionRuns = lazily((): SessionRun[] => {
 const promptIn = (row: Row): number =>
   sumOf(['input', 'cacheRead', 'cacheWrite5m', 'cacheWrite1h'].map((column) => numberIn(row, column)));
 
-const callOf = (row: Row): SessionCall => ({
+const callOf = (row: Row, day: string): TimedCall => ({
+  at: Date.parse(day) + 1000 * numberIn(row, 'seconds'),
   prompt: promptIn(row),
   cached: numberIn(row, 'cacheRead'),
   compacted: row.compactedBefore === '1',
@@ -111,7 +135,7 @@ export const compactionsIn = (runs: readonly { calls: readonly SessionCall[] }[]
 
 /** What is taken from the sessions of other owners: those of the same agent where there are any. */
 export interface Constants {
-  /** Of the same agent, on the same model where it was seen there; null: no other owner's was seen to compact. */
+  /** By the rule for the agent, its version and the model; null: there is none. */
   compaction: { at: number; to: number } | null;
   /** Tokens at which transcripts are compacted, of any agent where no other owner's was seen to. */
   compactsAt: number;
@@ -120,35 +144,47 @@ export interface Constants {
   /** Share of the calls after the first that find a cold cache, and of the tokens of first prompts that were read. */
   coldShare: number;
   warm: number;
+  /** By agent and pause. */
+  coldCalls: ColdCalls;
 }
 
-const known = new Map<string, Constants>();
+const constantsKnown = memoize((_: Catalog) => new Map<string, Constants>());
 
 /** The constants for one of the `sessionRuns`. */
-export function constantsOf(run: SessionRun): Constants {
-  const key = `${run.owner} ${run.agent} ${run.model}`;
-  const constants = known.get(key) ?? constantsFor(run, sessionRuns());
+export function constantsOf(catalog: Catalog, run: SessionRun): Constants {
+  const known = constantsKnown(catalog);
+  const key = `${run.owner} ${run.agent} ${run.agentVersion} ${run.model}`;
+  const constants = known.get(key) ?? constantsFor(catalog, run, sessionRuns());
   known.set(key, constants);
   return constants;
 }
 
-function constantsFor(run: SessionRun, runs: readonly SessionRun[]): Constants {
+/** A run with the window and the price of its model. */
+export function withModel<Run extends Pick<SessionRun, 'model' | 'day'>>(catalog: Catalog, run: Run) {
+  const found = resolve(catalog, run.model);
+  const model = isResolved(found) ? found.model : null;
+  const price = (model && priceOn(model.facts.prices, run.day)) ?? null;
+  return { ...run, contextWindow: model?.facts.contextWindow ?? null, price };
+}
+
+function constantsFor(catalog: Catalog, run: SessionRun, runs: readonly SessionRun[]): Constants {
   const others = runs.filter(({ owner }) => owner !== run.owner);
   const kin = others.filter(({ agent }) => agent === run.agent);
-  // An agent compacts by its own rule and by the window of the model: another agent says nothing of it.
-  const seen = [kin.filter(({ model }) => model === run.model), kin]
-    .map(compactionsIn)
-    .find(({ length }) => length > 0);
-  const compaction = seen === undefined ? null : medianOf(seen);
+  const rules = compactionRules(others.map((one) => withModel(catalog, one)));
+  // Another agent says nothing of where this one compacts.
+  const rule = compactionRuleFor(rules, withModel(catalog, run));
+  const { at = null, to = null } = rule?.agent ? rule : {};
+  const anyAt = (rules[0] as CompactionRule).at as number;
   const like = kin.length > 0 ? kin : others;
   const sum = (name: 'warmRead' | 'warmHeld' | 'cold' | 'following') =>
     sumOf(like.map(({ transcript }) => transcript[name]));
   const ofFirst = (name: 'cached' | 'prompt') => sumOf(like.map(({ calls }) => (calls[0] as SessionCall)[name]));
   return {
-    compaction,
-    compactsAt: (compaction ?? medianOf(compactionsIn(others))).at,
+    compaction: at === null || to === null ? null : { at, to },
+    compactsAt: at ?? anyAt,
     efficiency: sum('warmRead') / sum('warmHeld'),
     coldShare: sum('cold') / sum('following'),
+    coldCalls: coldCallsIn(others),
     warm: ofFirst('cached') / ofFirst('prompt'),
   };
 }
@@ -163,8 +199,8 @@ export const medianOf = (compactions: readonly { at: number; to: number }[]): { 
 interface Predicted {
   run: SessionRun;
   input: number;
-  /** null: not billed. `given`: with its own cold calls and the cached part of its first prompt, else the others'. */
-  usd: { given: number; nothing: number } | null;
+  /** null: not billed. `given`: with its own cold calls and the cached part of its first prompt; `pauses`: with its pauses; else the others'. */
+  usd: { given: number; pauses: number; nothing: number } | null;
   reaches: boolean;
 }
 
@@ -182,8 +218,9 @@ export interface SessionFigures {
   input: ErrorOver;
   /** The same of runs whose largest prompt reaches three quarters of what is compacted. */
   reaching: ErrorOver;
-  /** Dollars, with the run's cold calls and the cached part of its first prompt; and with those of the others. */
+  /** Dollars, with the run's cold calls and the cached part of its first prompt; with its pauses; with nothing of it. */
   dollarsGiven: ErrorOver;
+  dollarsPauses: ErrorOver;
   dollarsNothing: ErrorOver;
   /** Largest errors of owners' mean dollars, in percent, the cache given. */
   ownersMeansPct: number;
@@ -191,9 +228,10 @@ export interface SessionFigures {
 
 export function sessionFigures(catalog: Catalog): SessionFigures {
   const runs = sessionRuns();
-  const predicted = runs.map((run) => predict(catalog, run, constantsOf(run)));
+  const predicted = runs.map((run) => predict(catalog, run, constantsOf(catalog, run)));
   const billed = predicted.filter(({ usd, run }) => usd !== null && (run.usd ?? 0) > 0);
-  const usdOf = (which: 'given' | 'nothing') => (one: Predicted) => (one.usd as NonNullable<Predicted['usd']>)[which];
+  const usdOf = (which: 'given' | 'pauses' | 'nothing') => (one: Predicted) =>
+    (one.usd as NonNullable<Predicted['usd']>)[which];
   const paid = ({ run }: Predicted) => run.usd as number;
   return {
     runs: runs.length,
@@ -209,6 +247,7 @@ export function sessionFigures(catalog: Catalog): SessionFigures {
       ({ run }) => run.input,
     ),
     dollarsGiven: errorOver(billed, usdOf('given'), paid),
+    dollarsPauses: errorOver(billed, usdOf('pauses'), paid),
     dollarsNothing: errorOver(billed, usdOf('nothing'), paid),
     ownersMeansPct: percentOff(
       [...groupBy(billed, ({ run }) => run.owner).values()].map((own) => [
@@ -244,7 +283,15 @@ export const halfStepOn = <Compaction extends { at: number }>(compaction: Compac
 export function predictShape(catalog: Catalog, run: SessionRun, shape: SessionShape) {
   const { calls, firstPrompt, output, growth, compaction, efficiency, coldShare, warm } = shape;
   const halfOn = compaction && halfStepOn(compaction, growth);
-  const workflow = workflowOf({ calls, toolCalls: calls, firstPrompt, output, growth, compaction: halfOn });
+  const workflow = workflowOf({
+    calls,
+    toolCalls: calls,
+    firstPrompt,
+    output,
+    growth,
+    compaction: halfOn,
+    coldShare: 0,
+  });
   const tokens = tokensPerTask(workflow, 'coding');
   // No log records the calls that compact: they are in no recorded figure.
   const logged = { ...tokens, compaction: tokens.compaction && { ...tokens.compaction, firstFull: 0, laterFull: 0 } };
@@ -261,7 +308,7 @@ export function predictShape(catalog: Catalog, run: SessionRun, shape: SessionSh
 
 function predict(catalog: Catalog, run: SessionRun, constants: Constants): Predicted {
   const { compaction, compactsAt, efficiency, coldShare, warm } = constants;
-  const [first] = run.calls as [SessionCall];
+  const [first] = run.calls as readonly [TimedCall];
   const { following, cold } = run.transcript;
   const shape = {
     ...{ calls: run.calls.length, firstPrompt: first.prompt, output: run.output },
@@ -274,10 +321,16 @@ function predict(catalog: Catalog, run: SessionRun, constants: Constants): Predi
     warm: first.cached / first.prompt,
   });
   const nothing = predictShape(catalog, run, { ...shape, coldShare, warm });
+  const after = coldAfter(constants.coldCalls, run.agent, pausesOf(run.calls));
+  const fromPauses = after.calls > 0 ? after.cold / after.calls : coldShare;
+  const pauses = predictShape(catalog, run, { ...shape, coldShare: fromPauses, warm });
   return {
     run,
     input: given.input,
-    usd: given.usd === null || nothing.usd === null ? null : { given: given.usd, nothing: nothing.usd },
+    usd:
+      given.usd === null || pauses.usd === null || nothing.usd === null
+        ? null
+        : { given: given.usd, pauses: pauses.usd, nothing: nothing.usd },
     reaches: Math.max(...run.calls.map(({ prompt }) => prompt)) >= 0.75 * compactsAt,
   };
 }

@@ -110,7 +110,7 @@ export function calibratedText({ request, calibration }: WorkflowFile, out: stri
   const separate = all.filter((entry) => !unseparated.includes(entry));
   const rows = separate.map(([name, { value, interval, n, how }]) => [
     name,
-    typeof value === 'number' ? number(value) : String(value),
+    typeof value === 'number' ? number(value) : (value ?? 'never').toString(),
     interval === null ? '' : `${number(interval.low)} to ${number(interval.high)}`,
     n,
     how,

@@ -86,8 +86,8 @@ export async function readGrown(path: string, reading: Reading): Promise<GrownLo
   }
 }
 
-const forecastCallOf = ({ at, model, host, serviceTier, region, agent }: ForecastCall): ForecastCall => ({
-  ...{ at, model, host, serviceTier, region, agent },
+const forecastCallOf = ({ at, model, host, serviceTier, region, agent, agentVersion }: ForecastCall): ForecastCall => ({
+  ...{ at, model, host, serviceTier, region, agent, agentVersion },
 });
 
 const nothing: { kept: KeptTally | null; bytes: number } = { kept: null, bytes: 0 };

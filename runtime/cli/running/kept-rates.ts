@@ -89,7 +89,8 @@ export class KeptRates {
     }
     const { evidence } = this.kept;
     if (evidence === null || session.calls === 0 || isTooEarly(evidence, session.calls)) return null;
-    const { p50, p90 } = forecastSession(evidence, { session, ...terms, agent: last.agent, earlier });
+    const { agent, agentVersion } = last;
+    const { p50, p90 } = forecastSession(evidence, { session, ...terms, agent, agentVersion, earlier });
     return p50.usd === null || p90.usd === null ? null : { p50: p50.usd, p90: p90.usd };
   }
 
@@ -103,7 +104,7 @@ export class KeptRates {
 }
 
 /** The day of a call, as a number since 1970, and whatever else its price depends on. */
-const keyOf = ({ at, model, host, serviceTier, region }: Omit<ForecastCall, 'agent'>): string =>
+const keyOf = ({ at, model, host, serviceTier, region }: Omit<ForecastCall, 'agent' | 'agentVersion'>): string =>
   `${at === null ? Number.NEGATIVE_INFINITY : Math.floor(at / msPerDay)} ${JSON.stringify([model, host, serviceTier, region])}`;
 
 const stored = ({ isPriced, thresholds, rates, per }: CallRates): StoredRates => ({

@@ -10,7 +10,10 @@ import type { CallRates } from '../../logs/report/call-rates.ts';
 import { RecordTariffs } from '../../logs/report/record-tariffs.ts';
 
 /** What says how a call is priced, and who made it. */
-export type ForecastCall = Pick<CallRecord, 'at' | 'model' | 'host' | 'serviceTier' | 'region' | 'agent'>;
+export type ForecastCall = Pick<
+  CallRecord,
+  'at' | 'model' | 'host' | 'serviceTier' | 'region' | 'agent' | 'agentVersion'
+>;
 
 /** What a forecast of calls like these needs to know besides the session. */
 export interface ForecastTerms {
@@ -20,7 +23,7 @@ export interface ForecastTerms {
 
 export interface LookedUpPrices {
   ratesOf: (record: CallRecord) => CallRates;
-  termsOf: (record: Omit<ForecastCall, 'agent'>) => ForecastTerms;
+  termsOf: (record: Omit<ForecastCall, 'agent' | 'agentVersion'>) => ForecastTerms;
   /** null: the catalog has none. */
   evidence: ForecastEvidence | null;
 }

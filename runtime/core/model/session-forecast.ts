@@ -6,7 +6,7 @@ import { bandOf } from '../pricing/unit-rates.ts';
 import type { DatedPrice } from '../schemas/data-files/dated-price.ts';
 import type { EvidenceFile } from '../schemas/data-files/evidence-file.ts';
 import type { SessionForecast } from '../schemas/forecast-schemas.ts';
-import { mostOfWindow } from './assumptions.ts';
+import { type Compacting, compactionRuleFor, withinWindow } from './compaction-rules.ts';
 import { addStep, noSteps, type PromptCall, type Transcript } from './transcript.ts';
 
 export type ForecastEvidence = NonNullable<EvidenceFile['forecast']>;
@@ -60,14 +60,10 @@ export function sessionOf(calls: readonly SessionCall[]): SessionSoFar {
   return session;
 }
 
-export interface ForecastQuestion {
+export interface ForecastQuestion extends Compacting {
   session: SessionSoFar;
   /** What its next calls are billed at; null: they have no price. */
   price: DatedPrice | null;
-  /** Tokens of the context window of their model; null: not known. */
-  contextWindow: number | null;
-  /** Program that makes the calls, as logs name it; null: not known. */
-  agent: string | null;
   /** Calls of earlier sessions of the same person, which have ended. */
   earlier: readonly number[];
 }
@@ -177,7 +173,7 @@ function callsLasting(lasting: readonly Lasting[], share: number): number {
 
 /** Dollars and tokens of the next calls, added up: those of the first i of them are at i. */
 function restOf(evidence: ForecastEvidence, question: ForecastQuestion, calls: number) {
-  const { session, price, agent, contextWindow } = question;
+  const { session, price } = question;
   const { transcript } = session;
   // What is usual counts as so many calls of the session itself.
   const worth = evidence.usualWorth;
@@ -188,7 +184,7 @@ function restOf(evidence: ForecastEvidence, question: ForecastQuestion, calls: n
   const warm = transcript.following - transcript.cold;
   const held = warm === 0 ? 1 : transcript.warmHeld / warm;
   const readShare = mixed(transcript.warmRead / held, warm, evidence.readShare);
-  const compaction = compactionIn(evidence, session, agent, growth, contextWindow ?? Number.POSITIVE_INFINITY);
+  const compaction = compactionIn(evidence, question, growth);
   const [usd, tokens] = [new Float64Array(calls + 1), new Float64Array(calls + 1)];
   let prompt = session.lastPrompt;
   for (let i = 0; i < calls; i++) {
@@ -206,20 +202,19 @@ function restOf(evidence: ForecastEvidence, question: ForecastQuestion, calls: n
 
 /** Where the transcript will be compacted, and to how many tokens. null: never. */
 function compactionIn(
-  { compaction }: ForecastEvidence,
-  { transcript, lastPrompt }: SessionSoFar,
-  agent: string | null,
+  evidence: ForecastEvidence,
+  question: ForecastQuestion,
   growth: number,
-  contextWindow: number,
 ): { at: number; to: number } | null {
-  const { compactions, compactedAt, compactedTo } = transcript;
-  const usual = compaction.find((one) => one.agent === agent) ?? compaction.find((one) => one.agent === null);
+  const { compactions, compactedAt, compactedTo } = question.session.transcript;
+  const { lastPrompt } = question.session;
+  const usual = compactionRuleFor(evidence.compaction, question);
   const own = compactions === 0 ? usual : { at: compactedAt / compactions, to: compactedTo / compactions };
-  const window = mostOfWindow * contextWindow;
-  if (own === undefined) return null;
+  if (own === undefined || own.at === null || own.to === null) return null;
   // The last prompt before a compaction is half a step below where it happens, on average.
-  const at = Math.min(own.at + growth / 2, window);
+  const at = withinWindow(own.at + growth / 2, question.contextWindow);
   if (at > lastPrompt) return { at, to: Math.min(own.to, at) };
+  const window = withinWindow(Number.POSITIVE_INFINITY, question.contextWindow);
   return window > lastPrompt && window < Number.POSITIVE_INFINITY ? { at: window, to: own.to } : null;
 }
 

@@ -39,7 +39,7 @@ export const isCompacted = (before: Pick<PromptCall, 'prompt'>, { prompt, compac
   compacted || (before.prompt > longEnough && prompt < fallsTo * before.prompt);
 
 /** Whether a call that follows another one without a compaction found a cold cache. */
-const isCold = (before: Pick<PromptCall, 'prompt'>, { prompt, cached }: PromptCall): boolean =>
+export const isCold = (before: Pick<PromptCall, 'prompt'>, { prompt, cached }: PromptCall): boolean =>
   cached < coldBelow * Math.min(before.prompt, prompt);
 
 /** No call follows another one yet. */

@@ -100,19 +100,22 @@ function lossOf(runs: readonly BilledRun[], fit: CacheFit, sumCounts: number): n
 /** The predicted USD of each run. */
 export type Predictions = ReadonlyMap<BilledRun, number>;
 
-/** Fitted on four folds of the tasks and tested on the fifth: other tasks of the same agents. */
+/**
+ * Fitted on four folds of the tasks and tested on the fifth: other tasks of the same agents; for a model without any,
+ * those of all models.
+ */
 export function crossValidated(runs: readonly BilledRun[], form: Form): Predictions {
   const predicted = new Map<BilledRun, number>();
   const keyOf = (run: BilledRun) => (form === 'all by group' ? run.group : run.family);
+  const others = (fold: number) => runs.filter((run) => run.fold !== fold);
   for (let fold = 0; fold < 5; fold++) {
     for (const own of groupBy(runs, keyOf).values()) {
       const asked = own.filter((run) => run.fold === fold);
       if (asked.length === 0) continue;
-      const { eta, c, warm } = fitModel(
-        own.filter((run) => run.fold !== fold),
-        form,
-      );
-      for (const run of asked) predicted.set(run, dollarsOf(run, { eta, c, w: warm.get(run.group) ?? 0 }));
+      const kept = own.filter((run) => run.fold !== fold);
+      const { eta, c, warm } = kept.length > 0 ? fitModel(kept, form) : fitModel(others(fold), 'all by model');
+      const usual = kept.length > 0 ? 0 : ([...warm.values()][0] ?? 0);
+      for (const run of asked) predicted.set(run, dollarsOf(run, { eta, c, w: warm.get(run.group) ?? usual }));
     }
   }
   return predicted;

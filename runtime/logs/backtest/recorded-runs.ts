@@ -4,6 +4,7 @@ import { resolveRequest } from '../../core/answers/resolved-request.ts';
 import type { Catalog, CatalogModel } from '../../core/dataset/catalog.ts';
 import type { PriceBand } from '../../core/dataset/price-on-day.ts';
 import { writePrice } from '../../core/model/cache-use.ts';
+import { coldAfter } from '../../core/model/cold-calls.ts';
 import { promptBands } from '../../core/model/prompt-bands.ts';
 import type { PromptBand } from '../../core/model/task-prompts.ts';
 import { type TaskTokens, tokensPerTask } from '../../core/model/tokens.ts';
@@ -12,10 +13,11 @@ import { ApiError } from '../../core/schemas/api-error.ts';
 import type { EstimateRequest } from '../../core/schemas/estimate-request-schema.ts';
 import { noWork, type PresetId, type Workflow } from '../../core/schemas/request-fields.ts';
 import { lookUp } from '../../core/values/look-up.ts';
+import { compactionsOf } from '../calibrate/compactions.ts';
 import { kindOfWork } from '../calibrate/kind-of-work.ts';
 import type { LoggedRun } from '../calibrate/logged-runs.ts';
 import { partOf } from '../calibrate/task-sums.ts';
-import { groupBy, sumOf } from '../statistics.ts';
+import { groupBy } from '../statistics.ts';
 
 /** The facts of a run that go into the cost model. */
 export interface RunShape {
@@ -27,6 +29,8 @@ export interface RunShape {
   growth: number;
   /** The prompt at which runs like this one are compacted, and the one after that; null: they are not. */
   compaction: { at: number; to: number } | null;
+  /** Share of the calls that follow another one without a compaction that find a cold cache, as their pauses let expect. */
+  coldShare: number;
   /** Output tokens of all calls. */
   output: number;
 }
@@ -85,7 +89,7 @@ export const isBilled = (run: RecordedRun): run is BilledRun => run.terms !== nu
 
 /** The workflow of a run, from its calls, tool calls, first prompt, output, growth of the prompt, and compaction. */
 export function workflowOf(run: RunShape): Workflow {
-  const { calls, toolCalls, firstPrompt, output, compaction } = run;
+  const { calls, toolCalls, firstPrompt, output, compaction, coldShare } = run;
   const outputPerCall = output / calls;
   const growth = calls > 1 ? run.growth : outputPerCall;
   // Growth beyond the output came from tools, or from the user if no tool was called. The transcript grows by less than
@@ -101,6 +105,7 @@ export function workflowOf(run: RunShape): Workflow {
     userTokensPerCall: toolCalls > 0 ? 0 : rest,
     compactAtTokens: compaction && Math.max(10_000, compaction.at),
     compactedToTokens: compaction?.to ?? null,
+    coldCallsPct: 100 * coldShare,
   };
 }
 
@@ -142,7 +147,8 @@ export function publishedRuns({ groups, runs }: PublishedRows): RecordedRun[] {
       calls,
       toolCalls: numberOrNull(row, 'toolCalls') ?? calls,
       firstPrompt: numberIn(row, 'firstPrompt'),
-      // None of these runs was compacted: their prompts only grew.
+      // None of these runs was compacted or paused: their prompts only grew, and their calls have no times.
+      coldShare: 0,
       growth: calls > 1 ? (numberIn(row, 'lastPrompt') - numberIn(row, 'firstPrompt')) / (calls - 1) : 0,
       compaction: null,
       lastPrompt: numberIn(row, 'lastPrompt'),
@@ -195,12 +201,14 @@ const groupOf = ({ project, model }: LoggedRun): string => (project === null ? m
  */
 export function runsOfLog(catalog: Catalog, runs: readonly LoggedRun[], kind: PresetId | null): RecordedRun[] {
   const kinds = new Map([...groupBy(runs, groupOf)].map(([group, own]) => [group, kind ?? kindOfWork(own)]));
-  const compactions = new Map([...groupBy(runs, groupOf)].map(([group, own]) => [group, compactionOf(own)]));
+  const compactionOf = compactionsOf(catalog, runs);
+  const coldCalls = catalog.evidence?.coldCalls ?? [];
   const cached = new Set(runs.filter(({ cachedInput }) => cachedInput > 0).map(groupOf));
   return runs
     .filter(({ input, firstPrompt }) => input > 0 && firstPrompt > 0)
     .map((run) => {
       const model = modelOf(catalog, run);
+      const after = coldAfter(coldCalls, run.agent, run.pauses);
       return withTokens({
         group: groupOf(run),
         family: run.model,
@@ -212,7 +220,8 @@ export function runsOfLog(catalog: Catalog, runs: readonly LoggedRun[], kind: Pr
         toolCalls: run.calls,
         firstPrompt: run.firstPrompt,
         growth: growthPerStep(run.transcript, run.calls),
-        compaction: compactions.get(groupOf(run)) ?? null,
+        compaction: compactionOf(run),
+        coldShare: after.calls === 0 ? 0 : after.cold / after.calls,
         lastPrompt: run.lastPrompt,
         input: run.input,
         output: run.output,
@@ -220,19 +229,6 @@ export function runsOfLog(catalog: Catalog, runs: readonly LoggedRun[], kind: Pr
         terms: model && catalogTerms(model, run, cached.has(groupOf(run))),
       });
     });
-}
-
-/**
- * The prompt that runs do not pass, the mean before their compactions and half a step, and the one after them; null:
- * there were none.
- */
-function compactionOf(runs: readonly LoggedRun[]): RunShape['compaction'] {
-  const sum = (name: 'compactions' | 'compactedAt' | 'compactedTo' | 'growth') =>
-    sumOf(runs.map(({ transcript }) => transcript[name]));
-  const count = sum('compactions');
-  const steps = sumOf(runs.map(({ calls }) => Math.max(0, calls - 1)));
-  const growth = sum('growth') / steps;
-  return count === 0 ? null : { at: sum('compactedAt') / count + growth / 2, to: sum('compactedTo') / count };
 }
 
 /** The model on the terms the run was billed on; null: it has no price there. */

@@ -72,7 +72,7 @@ export function calibrate(catalog: Catalog, logged: LoggedRuns, options: Calibra
   if (model === undefined || runs.length === 0) throw new TooLittle(nothingToFit(logged, options, shares));
   const preset = options.preset ?? kindOfWork(runs);
   const chosen = { ...options, model, preset };
-  const fit = fitWorkflow(runs, preset, catalog.find(model));
+  const fit = fitWorkflow(catalog, runs, preset, model);
   const notes = [...fit.notes];
   const request = requestOf(catalog, fit, runs, chosen, notes);
   const tasks = groupBy(runs, ({ task }) => task).size;
@@ -141,7 +141,7 @@ function heldOut(
   if (asked === undefined || kept === undefined || asked.length === 0 || kept.length === 0) {
     throw new TooLittle(`--holdout ${share} leaves one side of ${runs.length} tasks empty: more tasks are needed.`);
   }
-  const fit = fitWorkflow(kept, preset, catalog.find(model));
+  const fit = fitWorkflow(catalog, kept, preset, model);
   const { calls, output, runs: count } = fit.sums;
   const naive = { calls: calls / count, firstPrompt: statistics.firstPrompt(fit.sums), output: output / count };
   const tasksIn = (some: readonly LoggedRun[]) => groupBy(some, ({ task }) => task).size;

@@ -1,9 +1,12 @@
 /** A workflow fitted to runs: every field with its interval, the number of tasks, and how it was fitted. */
 
 import { wilson } from '../../core/benchmarks/wilson.ts';
-import type { CatalogModel } from '../../core/dataset/catalog.ts';
+import type { Catalog } from '../../core/dataset/catalog.ts';
+import { coldAfter } from '../../core/model/cold-calls.ts';
+import { withinWindow } from '../../core/model/compaction-rules.ts';
 import { type PresetId, type Workflow, type WorkflowField, workflowFields } from '../../core/schemas/request-fields.ts';
 import { groupBy, type Interval, jackknife, totalOf } from '../statistics.ts';
+import { compactionOf, ruleFor } from './compactions.ts';
 import type { LoggedRun } from './logged-runs.ts';
 import { type RunSums, taskSums } from './task-sums.ts';
 import * as statistics from './workflow-numbers.ts';
@@ -11,7 +14,7 @@ import { type Traffic, trafficOf } from './workflow-numbers.ts';
 
 export interface FittedField {
   field: WorkflowField;
-  value: number | string | boolean;
+  value: number | string | boolean | null;
   /** 95 % interval; null: none, or too few tasks. */
   interval: Interval | null;
   /** Number of tasks behind it; for `tasksPerMonth`, of days. */
@@ -28,9 +31,11 @@ export interface Fit {
   notes: string[];
 }
 
-/** @param model gives the hit efficiency, the share of a warm prefix that is read; undefined: not known */
-export function fitWorkflow(runs: readonly LoggedRun[], kind: PresetId, model: CatalogModel | undefined): Fit {
-  const tasks = taskSums(runs);
+/** @param modelId of the runs; it gives the hit efficiency, the share of a warm prefix that is read */
+export function fitWorkflow(catalog: Catalog, runs: readonly LoggedRun[], kind: PresetId, modelId: string): Fit {
+  const model = catalog.find(modelId);
+  const coldCalls = catalog.evidence?.coldCalls ?? [];
+  const tasks = taskSums(runs, ({ agent, pauses }) => coldAfter(coldCalls, agent, pauses));
   const sums = totalOf(tasks);
   const count = groupBy(runs, ({ task }) => task).size;
   const notes: string[] = [];
@@ -107,8 +112,12 @@ export function fitWorkflow(runs: readonly LoggedRun[], kind: PresetId, model: C
     plain('cacheTtl', writtenLong > written ? '1h' : '5m', 'the time to live of most tokens written');
     plain('serviceTier', mostOf(runs), 'the service tier of most calls');
     if (caching && sums.following > 0) {
-      const how =
+      const seen =
         'share of the calls after another one that read less than half of what they could, compactions left out';
+      const pauses = statistics.coldFromPauses(sums);
+      const how = Number.isNaN(pauses)
+        ? seen
+        : `${seen}; from your pauses, ${shown(100 * pauses)} % of calls find a cold cache`;
       mean('coldCallsPct', (sums) => 100 * statistics.coldShare(sums), how);
     }
     const efficiency = model?.hitEfficiency.value ?? 1;
@@ -117,13 +126,32 @@ export function fitWorkflow(runs: readonly LoggedRun[], kind: PresetId, model: C
   }
 
   function addCompaction(): void {
-    if (sums.compactions === 0) {
-      left.push({ field: 'compactAtTokens', why: 'no transcript was compacted' });
-      return;
-    }
-    const seen = `${sums.compactions} ${sums.compactions === 1 ? 'compaction' : 'compactions'}`;
-    mean('compactAtTokens', statistics.compactedAt, `mean prompt before ${seen}, and half a step`);
-    mean('compactedToTokens', statistics.compactedTo, `mean prompt after ${seen}`);
+    const [newest] = runs.toSorted((a, b) => (b.at ?? 0) - (a.at ?? 0));
+    const rule = ruleFor(catalog, newest as LoggedRun);
+    const found = compactionOf(runs, rule);
+    const largest = Math.max(...runs.map(({ largestPrompt }) => largestPrompt));
+    const of = [rule?.agent, newest?.agentVersion].filter((text) => text).join(' ');
+    const usual = catalog.preset(kind).workflow.compactAtTokens;
+    const within = (at: number): number => withinWindow(at, model?.facts.contextWindow ?? null);
+    if (found !== null) {
+      const seen = `${sums.compactions} ${sums.compactions === 1 ? 'compaction' : 'compactions'}`;
+      const isSeen = sums.compactions > 0;
+      const plain = isSeen ? jackknife(tasks, statistics.compactedAt) : null;
+      const value = within(found.at);
+      // The largest of so many prompts is less than so much below what none passes, in 19 of 20 cases.
+      const below = (3 * statistics.growthPerCall(sums)) / Math.max(1, sums.compactions);
+      const interval = plain && { low: plain.low, high: within(Math.max(plain.high, value + below)) };
+      const how = isSeen ? `mean prompt before ${seen}, and half a step` : `recorded of ${of}, and half a step`;
+      add('compactAtTokens', value, interval, `${how}; no less than the largest prompt, ${shown(largest)}`);
+      if (isSeen) mean('compactedToTokens', statistics.compactedTo, `mean prompt after ${seen}`);
+      else add('compactedToTokens', found.to, null, `recorded of ${of}`);
+    } else if (rule?.at === null) {
+      const how = `${of} was not seen to compact on a window like this model's, nor was this log`;
+      fields.push({ field: 'compactAtTokens', value: null, interval: null, n: count, how });
+    } else if (usual !== null && largest > usual) {
+      const how = "the largest prompt: none was compacted, and the preset's value is below it";
+      add('compactAtTokens', within(largest), null, how);
+    } else left.push({ field: 'compactAtTokens', why: 'no transcript was compacted' });
   }
 }
 

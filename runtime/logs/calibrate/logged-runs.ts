@@ -1,7 +1,8 @@
 /** The calls of a log grouped into runs: what one model did in one try at a task. */
 
 import type { Catalog } from '../../core/dataset/catalog.ts';
-import { type PromptCall, type Transcript, transcriptOf } from '../../core/model/transcript.ts';
+import { noPauses, type PausedCall, type Pauses, pausesOf } from '../../core/model/cold-calls.ts';
+import { type Transcript, transcriptOf } from '../../core/model/transcript.ts';
 import { toolUnits, unitAt } from '../../core/schemas/billable-units.ts';
 import type { ServiceTier } from '../../core/schemas/levels.ts';
 import { type CallRecord, promptOf } from '../call-record.ts';
@@ -20,6 +21,7 @@ export interface LoggedRun {
   project: string | null;
   /** Of its first call, like the project. */
   agent: string | null;
+  agentVersion: string | null;
   host: string | null;
   serviceTier: ServiceTier;
   /** Start of the first call in ms since 1970 (UTC); null: not logged. */
@@ -32,6 +34,9 @@ export interface LoggedRun {
   firstPrompt: number;
   firstCached: number;
   lastPrompt: number;
+  largestPrompt: number;
+  /** Pauses between its calls. */
+  pauses: Pauses;
   /** How its prompts went from call to call. */
   transcript: Transcript;
   /** Tokens without the repeats: of all prompts, read from the cache, and written to it. */
@@ -109,13 +114,13 @@ interface OpenRun {
   run: LoggedRun;
   first: number;
   last: number;
-  calls: (PromptCall & { at: number })[];
+  calls: (PausedCall & { order: number })[];
 }
 
-const closed = ({ run, calls }: OpenRun): LoggedRun => ({
-  ...run,
-  transcript: transcriptOf(calls.sort((a, b) => (a.at < b.at ? -1 : a.at > b.at ? 1 : 0))),
-});
+function closed({ run, calls }: OpenRun): LoggedRun {
+  const inOrder = calls.sort((a, b) => (a.order < b.order ? -1 : a.order > b.order ? 1 : 0));
+  return { ...run, transcript: transcriptOf(inOrder), pauses: pausesOf(inOrder) };
+}
 
 function newRun(key: string, task: string, call: CallRecord, bill: BilledCall) {
   const run: LoggedRun = {
@@ -125,6 +130,7 @@ function newRun(key: string, task: string, call: CallRecord, bill: BilledCall) {
     model: bill.model,
     project: call.project,
     agent: call.agent,
+    agentVersion: call.agentVersion,
     host: call.host,
     serviceTier: call.serviceTier,
     at: call.at,
@@ -134,6 +140,8 @@ function newRun(key: string, task: string, call: CallRecord, bill: BilledCall) {
     firstPrompt: 0,
     firstCached: 0,
     lastPrompt: 0,
+    largestPrompt: 0,
+    pauses: noPauses(),
     transcript: transcriptOf([]),
     input: 0,
     cachedInput: 0,
@@ -166,6 +174,7 @@ function addTo(open: OpenRun, call: CallRecord, bill: BilledCall): void {
     run.at = call.at;
     run.project = call.project;
     run.agent = call.agent;
+    run.agentVersion = call.agentVersion;
     run.host = call.host;
     run.serviceTier = call.serviceTier;
     run.firstPrompt = prompt;
@@ -175,7 +184,9 @@ function addTo(open: OpenRun, call: CallRecord, bill: BilledCall): void {
     open.last = at;
     run.lastPrompt = prompt;
   }
-  open.calls.push({ at, prompt, cached: call.cachedInput, compacted: call.compacted });
+  const { at: time, cachedInput: cached, compacted, cacheWrite, cacheWrite1h } = call;
+  open.calls.push({ order: at, at: time, prompt, cached, compacted, cacheWrite, cacheWrite1h });
+  run.largestPrompt = Math.max(run.largestPrompt, prompt);
   run.calls += 1;
   run.input += prompt;
   run.cachedInput += call.cachedInput;

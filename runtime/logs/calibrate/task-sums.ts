@@ -5,7 +5,7 @@
 import { addSums, groupBy, type Sums } from '../statistics.ts';
 import type { LoggedRun } from './logged-runs.ts';
 
-const sumsOf = (run: LoggedRun) => ({
+const sumsOf = (run: LoggedRun, afterPauses: Expected) => ({
   runs: 1,
   calls: run.calls,
   squares: run.calls * run.calls,
@@ -21,6 +21,9 @@ const sumsOf = (run: LoggedRun) => ({
   compactedTo: run.transcript.compactedTo,
   following: run.transcript.following,
   cold: run.transcript.cold,
+  /** Calls with a known pause before them, and how many of them are likely to find a cold cache. */
+  paused: afterPauses.calls,
+  coldFromPauses: afterPauses.cold,
   warmHeld: run.transcript.warmHeld,
   warmRead: run.transcript.warmRead,
   retries: run.retries,
@@ -34,11 +37,16 @@ export type RunSums = ReturnType<typeof sumsOf> & Sums;
 /** Beyond this, tasks are merged at random: leaving out each one would take long and add no information. */
 const mostTasks = 2000;
 
-/** The sums of each task; a task that was run several times counts once. */
-export function taskSums(runs: readonly LoggedRun[]): RunSums[] {
+type Expected = { calls: number; cold: number };
+
+/**
+ * The sums of each task; a task that was run several times counts once.
+ * @param afterPauses the calls of a run after a known pause, and those of them that are likely to find a cold cache
+ */
+export function taskSums(runs: readonly LoggedRun[], afterPauses: (run: LoggedRun) => Expected): RunSums[] {
   const byTask = groupBy(runs, ({ task }) => task);
   const parts = byTask.size <= mostTasks ? byTask : groupBy(runs, ({ task }) => String(partOf(task, mostTasks)));
-  return [...parts.values()].map((own) => own.map(sumsOf).reduce(addSums));
+  return [...parts.values()].map((own) => own.map((run) => sumsOf(run, afterPauses(run))).reduce(addSums));
 }
 
 /** A number from 0 up to, not including, 1: FNV-1a over the UTF-16 units of a text, mixed as in MurmurHash3. */

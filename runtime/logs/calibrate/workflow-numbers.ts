@@ -22,8 +22,20 @@ export const compactedAt = (sums: RunSums): number => sums.compactedAt / sums.co
 /** The prompt after a compaction. */
 export const compactedTo = ({ compactedTo, compactions }: RunSums): number => compactedTo / compactions;
 
-/** The share of calls that found a cold cache, of those that follow another one without a compaction. */
-export const coldShare = ({ cold, following }: RunSums): number => cold / following;
+/** The share of calls that are likely to find a cold cache after the pauses before them; NaN: the log has no times. */
+export const coldFromPauses = ({ coldFromPauses, paused }: RunSums): number => coldFromPauses / paused;
+
+/** The pauses count as so many calls of which it is known whether they found a cold cache. */
+const pausesWorth = 200;
+
+/**
+ * The share of calls that find a cold cache, of those that follow another one without a compaction: those that did, and
+ * what the pauses let expect, which says more than a short log does.
+ */
+export function coldShare(sums: RunSums): number {
+  const { cold, following, paused } = sums;
+  return paused === 0 ? cold / following : (cold + pausesWorth * coldFromPauses(sums)) / (following + pausesWorth);
+}
 
 /** What a call adds beyond its own output: tool results and user messages. */
 export const otherGrowth = (sums: RunSums): number => Math.max(0, growthPerCall(sums) - outputPerCall(sums));

@@ -98,6 +98,6 @@ export function forecastLogged(
     session: soFar,
     price: tariff.price,
     contextWindow: tariff.model?.facts.contextWindow ?? null,
-    ...{ agent, earlier },
+    ...{ agent, agentVersion: last.agentVersion, earlier },
   });
 }

@@ -81,6 +81,7 @@ export const claudeCode: Format = {
           task: session,
           project,
           agent: 'Claude Code',
+          agentVersion: version,
           subagent: line.isSidechain === true ? (firstText(line, 'agentType', 'agentId') ?? 'sidechain') : null,
           branch: textIn(line, 'gitBranch'),
           tags: line.isSidechain === true ? ['sidechain'] : [],

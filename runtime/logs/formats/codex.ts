@@ -32,7 +32,20 @@ export const codex: Format = {
     !read.some((kind) => line.includes(kind)) &&
     !line.slice(0, 120).includes('"type":"compacted"'),
   open({ number }, state) {
-    let { session, origin, project, model, tier, branch, subagent, searches, compacted, changed, latest }: State = {
+    let {
+      session,
+      origin,
+      project,
+      version,
+      model,
+      tier,
+      branch,
+      subagent,
+      searches,
+      compacted,
+      changed,
+      latest,
+    }: State = {
       ...unknown,
       ...state,
     };
@@ -46,6 +59,7 @@ export const codex: Format = {
         session ??= id;
         origin = textIn(payload, 'forked_from_id') ?? id;
         project ??= textIn(payload, 'cwd');
+        version ??= textIn(payload, 'cli_version');
         branch ??= textIn(objectIn(payload, 'git'), 'branch');
         subagent ??= subagentOf(payload);
       } else if (type === 'turn_context') {
@@ -74,6 +88,7 @@ export const codex: Format = {
         task: session,
         project,
         agent: 'Codex',
+        agentVersion: version,
         subagent,
         branch,
         compacted,
@@ -86,7 +101,7 @@ export const codex: Format = {
     };
     read.state = () =>
       areGlobal
-        ? { session, origin, project, model, tier, branch, subagent, searches, compacted, changed, latest }
+        ? { session, origin, project, version, model, tier, branch, subagent, searches, compacted, changed, latest }
         : undefined;
     return read;
   },
@@ -98,6 +113,7 @@ interface State {
   /** The session that it was forked from, or its own id. */
   origin: string | null;
   project: string | null;
+  version: string | null;
   model: string | null;
   tier: string | null;
   branch: string | null;
@@ -111,7 +127,16 @@ interface State {
 }
 
 const unknown: State = {
-  ...{ session: null, origin: null, project: null, model: null, tier: null, branch: null, subagent: null },
+  ...{
+    session: null,
+    origin: null,
+    project: null,
+    version: null,
+    model: null,
+    tier: null,
+    branch: null,
+    subagent: null,
+  },
   ...{ searches: 0, compacted: false, changed: false, latest: null },
 };
 

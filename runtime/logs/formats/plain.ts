@@ -87,6 +87,9 @@ export const plain: Format = {
       call.session = text('session');
       call.task = text('task') ?? call.session;
       call.project = text('project');
+      call.agent = text('agent');
+      call.agentVersion = text('agentVersion');
+      if (names.compacted !== undefined) call.compacted = yesNoIn(row, names.compacted) ?? false;
       if (names.tags !== undefined) call.tags = tagsOf(row[names.tags]);
       if (names.usd !== undefined) call.usd = usdIn(row, names.usd);
       if (names.solved !== undefined) call.solved = yesNoIn(row, names.solved);

@@ -41,7 +41,12 @@ export function WorkflowView({ fitted }: { fitted: Fitted }) {
         rows={[
           ...Object.entries(fields).map(([field, fit]) => ({
             key: field,
-            cells: [labelOf(field as WorkflowField), textOf(fit.value), intervalOf(fit), sentenceOf(fit.how)],
+            cells: [
+              labelOf(field as WorkflowField),
+              fit.value === null ? 'never' : textOf(fit.value),
+              intervalOf(fit),
+              sentenceOf(fit.how),
+            ],
           })),
           ...Object.entries(left).map(([field, why]) => ({
             key: field,

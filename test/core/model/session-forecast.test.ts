@@ -32,7 +32,7 @@ const call = (prompt: number, cached: number, more: Partial<SessionCall> = {}): 
 });
 
 const question = (calls: readonly SessionCall[], more: Partial<ForecastQuestion> = {}): ForecastQuestion => ({
-  ...{ session: sessionOf(calls), price, contextWindow: 1_000_000, agent: null, earlier: [] },
+  ...{ session: sessionOf(calls), price, contextWindow: 1_000_000, agent: null, agentVersion: null, earlier: [] },
   ...more,
 });
 

@@ -26,6 +26,7 @@ const straight: Recorded = {
   firstPrompt: 1000,
   growth: 300,
   compaction: null,
+  coldShare: 0,
   lastPrompt: 1900,
   output: 400,
   input: 5800,

@@ -36,7 +36,7 @@ export const truth: Truth = {
 };
 
 /** Numbers from 0 up to 1 by SplitMix32: the same seed gives the same log. */
-function randomFrom(seed: number): () => number {
+export function randomFrom(seed: number): () => number {
   let state = seed;
   return () => {
     state = (state + 0x9e3779b9) | 0;

@@ -28,6 +28,7 @@ const expected = [
     task: 'b1a2',
     project: '/home/dev/shop',
     agent: 'Claude Code',
+    agentVersion: '2.0.1',
     branch: 'main',
   }),
   call({
@@ -46,6 +47,7 @@ const expected = [
     task: 'b1a2',
     project: '/home/dev/shop',
     agent: 'Claude Code',
+    agentVersion: '2.0.1',
     branch: 'main',
   }),
   call({
@@ -59,6 +61,7 @@ const expected = [
     task: 'b1a2',
     project: '/home/dev/shop',
     agent: 'Claude Code',
+    agentVersion: '2.0.1',
     branch: 'main',
     tags: ['sidechain'],
     subagent: 'sidechain',

@@ -3,7 +3,9 @@ import { expect, test } from 'vitest';
 import { newReading } from '../../../runtime/logs/read-report.ts';
 import { call, fixture, read } from './read.ts';
 
-const session = { session: 'c1', task: 'c1', project: '/home/dev/api', agent: 'Codex', branch: 'main' };
+const session = {
+  ...{ session: 'c1', task: 'c1', project: '/home/dev/api', agent: 'Codex', agentVersion: '0.145.0', branch: 'main' },
+};
 
 /**
  * Three calls; input includes cached, output includes reasoning:

@@ -18,6 +18,10 @@ const factors = (what: string) =>
     description: `${what} of the rest of a session over those forecast for its own number of calls: equally likely values.`,
   }) as const;
 
+const numberOrNull = { anyOf: [{ type: 'number', minimum: 0 }, { type: 'null' }] } as const;
+const nameOrNull = (description: string) =>
+  ({ anyOf: [{ type: 'string', minLength: 1 }, { type: 'null' }], description }) as const;
+
 /** How recorded sessions went on after their first calls. */
 const forecast = {
   ...strictObject({
@@ -37,12 +41,26 @@ const forecast = {
     readShare: { ...share, description: 'Usual share of the prompt before that a warm call reads from the cache.' },
     compaction: {
       type: 'array',
-      description: 'Where transcripts are compacted, in tokens, by agent as logs name it; null: any other.',
-      items: strictObject({
-        agent: { anyOf: [{ type: 'string' }, { type: 'null' }] },
-        at: positive,
-        to: positive,
-      }),
+      description:
+        'Where transcripts are compacted, in tokens, by agent as logs name it (null: any other); the last rule that applies holds.',
+      items: {
+        type: 'object',
+        additionalProperties: false,
+        required: ['agent', 'at', 'to'],
+        properties: {
+          agent: nameOrNull('Agent.'),
+          fromVersion: nameOrNull('Holds for this version of the agent and later ones; null: for all.'),
+          windowFrom: {
+            ...numberOrNull,
+            description: 'Holds for models with at least this window at one price for all prompts; null: for all.',
+          },
+          at: { ...numberOrNull, description: 'The longest prompt before a compaction; null: there is none.' },
+          to: { ...numberOrNull, description: 'The prompt after it.' },
+          compactions: { type: 'integer', minimum: 0, description: 'Recorded ones.' },
+          sessions: { type: 'integer', minimum: 0, description: 'Recorded sessions that the rule applies to.' },
+          largestPrompt: { ...positive, description: 'The longest prompt of them.' },
+        },
+      },
     },
     usdFactors: factors('Dollars'),
     tokenFactors: factors('Tokens'),
@@ -110,6 +128,18 @@ export const evidenceFile = {
       }),
     },
     forecast,
+    coldCalls: {
+      type: 'array',
+      description:
+        'Calls of recorded sessions that follow another one without a compaction, and those that found a cold cache: by agent as logs name it (null: all of them), life of the last write, and pause since the call before.',
+      items: strictObject({
+        agent: nameOrNull('Agent.'),
+        life: { enum: ['5m', '1h', 'automatic'] },
+        untilMinutes: { ...numberOrNull, description: 'Longest pause, in minutes; null: longer than the others.' },
+        calls: runs,
+        cold: { type: 'integer', minimum: 0 },
+      }),
+    },
   },
 } as const;
 
