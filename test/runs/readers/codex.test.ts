@@ -73,11 +73,11 @@ test('a forked session adds only its own calls, in either order of reading', asy
   }
 });
 
+const unknown = { session: null, task: null, project: null, agentVersion: null, branch: null };
+
 test('a session that names no model keeps its tokens', async () => {
   const line = new TextDecoder().decode(fixture('codex.jsonl')).split('\n')[5] as string;
-  expect((await read(line)).calls).toEqual([
-    { ...(expected[0] as object), model: 'unknown', session: null, task: null, project: null, branch: null },
-  ]);
+  expect((await read(line)).calls).toEqual([{ ...(expected[0] as object), model: 'unknown', ...unknown }]);
 });
 
 test.each([
