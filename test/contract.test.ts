@@ -7,18 +7,18 @@ import { testDist } from './support/dist.ts';
 /** Digest of each published schema without its prose. A change of one of these lines is a change of the API. */
 const digests: Record<string, string> = {
   'agent-cost': '9500b6fadbd66cba',
-  changes: 'b462702d5ab78ad3',
+  changes: 'b0dc07e9e51bc9b2',
   error: '86d86aef8b659a29',
-  estimate: '02b9939b891e7548',
+  estimate: 'ed1d81b80b16746e',
   'estimate-request': '3126a345f5c43b39',
-  measured: '745dc0905978963e',
-  board: '94846f3a54d52baf',
-  meta: 'cb68e9bd33aaed91',
-  model: '6ebbf241df40c368',
-  models: 'f582d1a91bee79b2',
-  offers: '001f1b51d136239e',
-  presets: 'fea73f2f3f79cd00',
-  providers: 'd9836391c54684f7',
+  measured: 'b19720dbbbed0f23',
+  board: '2485873f70408a41',
+  meta: '95863fb0a6b86c30',
+  model: 'c4643e7b5f8ab0a6',
+  models: '50c323db6eb40488',
+  offers: 'dcfb055793516ed1',
+  presets: '842b28de767e5f6d',
+  providers: 'bfdd871c0bac8640',
 };
 
 const schemas = join(testDist, 'public/api/v1/schemas');

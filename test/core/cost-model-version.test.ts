@@ -45,6 +45,7 @@ const digestsOfAnswers: Record<number, string> = {
   4: '74dea852396a764364d0a9eb2137295022697074f0ea62052e66dc837bde8d6a',
   5: 'dd02cae3528408c48d1b0848abb820098f7e2f567225c47c88b960bda80eb01b',
   6: 'd859212e65923126df838e1b44f447cb87a1fc844121d5f4eebfdf3d18845ba4',
+  7: 'a8dc8c3a14ee1794db90cc3355bea30aa02fe887dbf2ec0673d66a3b21a0881c',
 };
 
 const caches = { cachedInput: 0.3, cacheWrite: 3.75, hitEfficiency: 0.9 };
@@ -150,6 +151,8 @@ function decisive(value: unknown): unknown {
   const neutral = neutralIn(value);
   const entries = Object.entries(value).flatMap(([name, part]) => {
     if (name === 'lastSeen') return [];
+    // A fact about the model, beside the figures of a row.
+    if (name === 'status' && 'rank' in value) return [];
     if (name === 'workflow') return [[name, withoutFields(part as object, neutral)]];
     if (name === 'inputs') return [[name, Object.values(part as object).map((list) => without(list, neutral))]];
     return [[name, decisive(part)]];

@@ -5,10 +5,12 @@ import { datasetMeta, metaOf, nextPriceChange } from '../../runtime/core/answers
 import { nextPriceAfter, priceOn } from '../../runtime/core/dataset/price-on-day.ts';
 import { costModelVersion } from '../../runtime/core/dataset/version.ts';
 import type { DatedPrice } from '../../runtime/core/schemas/data-files/dated-price.ts';
+import { daysBetween } from '../../runtime/core/values/day.ts';
 import { catalog, catalogOn, dataset, testDay } from '../support/core/catalog.ts';
 import { catalogOf } from '../support/core/dated.ts';
 import { estimate, madeUpDataset, nothing } from '../support/core/made-up.ts';
 import { rawOffers, rawPresets, rawProviders } from '../support/core/raw-data.ts';
+import { newestDay, shippedCatalog } from '../support/core/shipped-data.ts';
 
 /** The data files, read without any code of the product. */
 interface FileModel {
@@ -266,11 +268,32 @@ describe('the metadata of the catalogue, recounted from the files', () => {
     });
   });
 
+  test('the oldest look at what presets and boards name is told beside that at all, at most 30 days before the dataset', () => {
+    const named = [
+      ...catalog.presets.map(({ defaultModel }) => defaultModel),
+      ...catalog.measured.flatMap(({ rows }) => rows.flatMap(({ modelId }) => modelId ?? [])),
+    ];
+    const used = catalog.models.filter(({ id, facts }) => [id, ...facts.aliases].some((name) => named.includes(name)));
+    const looks = used.map(
+      ({ price }) =>
+        price.sources
+          .map(({ on }) => on)
+          .sort()
+          .at(-1) as string,
+    );
+    const { usedPricesSeen, usedPricesSeenCovers } = metaOf(catalog);
+    expect(usedPricesSeen).toBe(looks.sort()[0]);
+    expect(usedPricesSeenCovers).toMatch(new RegExp(`^${used.length} models `));
+    const shipped = metaOf(shippedCatalog());
+    expect(daysBetween(shipped.usedPricesSeen as string, newestDay)).toBeLessThanOrEqual(30);
+  });
+
   test('a catalogue without dated prices is in force from its oldest source on', () => {
     const plain = catalogOf(madeUpDataset([{}]), '2026-06-01');
     expect(metaOf(plain)).toMatchObject({
       pricesUpdated: '2026-01-01',
       pricesVerified: '2026-01-01',
+      usedPricesSeen: '2026-01-01',
       pricesInForce: { from: '2026-01-01', until: null },
     });
     expect(nextPriceChange(plain)).toBeNull();

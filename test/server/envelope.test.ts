@@ -60,6 +60,8 @@ describe('every success', () => {
       expect(Object.keys(answer.meta)).toEqual([
         'pricesVerified',
         'pricesVerifiedCovers',
+        'usedPricesSeen',
+        'usedPricesSeenCovers',
         'seenAtProvider',
         'seenInDatasets',
         'pricesUpdated',

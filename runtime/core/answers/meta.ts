@@ -1,8 +1,9 @@
 /** The answer to /meta, and the `meta` of every answer. */
-import type { Catalog } from '../dataset/catalog.ts';
+import type { Catalog, CatalogModel } from '../dataset/catalog.ts';
 import { offersIn } from '../dataset/host-catalog.ts';
 import { newestLook } from '../dataset/price-age.ts';
 import { nextPriceAfter } from '../dataset/price-on-day.ts';
+import type { Seen } from '../dataset/sources.ts';
 import { costModelVersion } from '../dataset/version.ts';
 import type { Tier } from '../schemas/request-fields.ts';
 import { modelsWhere } from './models.ts';
@@ -56,9 +57,13 @@ export function metaOf(catalog: Catalog): Meta {
   const inForce = catalog.models.map(({ price }) => price);
   const atProvider = freshness(catalog.models.map(({ seen }) => seen.atProvider));
   const total = catalog.models.length;
+  const used = usedModels(catalog);
+  const atOwn = used.filter(({ seen }) => seen.atProvider !== null).length;
   return {
     pricesVerified: atProvider.oldest ?? oldest(inForce.map(({ verifiedOn }) => verifiedOn)) ?? catalog.asOf,
     pricesVerifiedCovers: `${atProvider.models} of ${total} models: the other ${total - atProvider.models} were seen only in datasets, never on a page of their provider`,
+    usedPricesSeen: oldest(used.map(({ seen }) => newest(seen))) ?? null,
+    usedPricesSeenCovers: `${used.length} models that presets and boards name, at their provider or in datasets; ${atOwn} of them were ever seen on a page of their provider`,
     seenAtProvider: atProvider,
     seenInDatasets: freshness(catalog.models.map(({ seen }) => seen.inDatasets)),
     pricesUpdated:
@@ -71,6 +76,20 @@ export function metaOf(catalog: Catalog): Meta {
     pricesInForce: catalog.inForce,
   };
 }
+
+/** The models on sale that somebody is known to use: the defaults of the presets, and those on boards. */
+function usedModels({ presets, measured, find }: Catalog): CatalogModel[] {
+  const named = [
+    ...presets.map(({ defaultModel }) => defaultModel),
+    ...measured.flatMap(({ rows }) => rows.map(({ modelId }) => modelId)),
+  ];
+  const models = new Set(named.flatMap((id) => (id === null ? [] : (find(id) ?? []))));
+  return [...models].filter(({ status }) => status !== 'shutDown');
+}
+
+/** The last day on which a price was seen anywhere. */
+const newest = ({ atProvider, inDatasets }: Seen): string =>
+  (atProvider ?? '') > (inDatasets ?? '') ? (atProvider as string) : (inDatasets as string);
 
 /** The oldest and newest known day, and how many models have one. */
 function freshness(days: readonly (string | null)[]): Meta['seenAtProvider'] {

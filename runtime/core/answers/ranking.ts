@@ -119,6 +119,7 @@ const factsOn = (catalog: Catalog, model: CatalogModel) => ({
   modelId: model.id,
   provider: model.provider.id,
   tier: model.facts.tier,
+  status: model.status === 'active' ? ('active' as const) : ('deprecated' as const),
   serviceTier: model.terms.serviceTier,
   region: model.terms.region,
   confidence: model.confidence,

@@ -45,6 +45,7 @@ export function plainRanking(catalog: Catalog, work: Work): Ranking {
       modelId: model.id,
       provider: model.provider.id,
       tier: model.facts.tier,
+      status: model.status === 'active' ? 'active' : 'deprecated',
       serviceTier: model.terms.serviceTier,
       region: model.terms.region,
       confidence: model.confidence,

@@ -46,6 +46,15 @@ export const meta = named('Meta', 'Freshness and terms of every answer.', {
     ...string,
     description: 'How many models pricesVerified covers, and what is known of the others.',
   },
+  usedPricesSeen: {
+    ...dayOrNull,
+    description:
+      'Every price that usedPricesSeenCovers counts was seen, at its provider or in a dataset, on or after this day; null: there are none.',
+  },
+  usedPricesSeenCovers: {
+    ...string,
+    description: 'How many models usedPricesSeen covers: those that presets and boards name.',
+  },
   seenAtProvider: { ...freshness, description: "Prices in force, as last seen on a page of the model's own provider." },
   seenInDatasets: { ...freshness, description: 'Prices in force, as last seen in a dataset or at a third party.' },
   pricesUpdated: { ...day, description: 'Day on which a price last changed.' },

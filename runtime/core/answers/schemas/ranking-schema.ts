@@ -24,6 +24,11 @@ export const ranking = named('Ranking', 'Every model on the same work, cheapest 
         modelId: string,
         provider: string,
         tier: { enum: tiers },
+        status: {
+          enum: ['active', 'deprecated'],
+          description:
+            'deprecated: its end is announced or, at a host, its provider has shut it down. As in the estimate of the model.',
+        },
         ...termsApplied,
         confidence: { enum: confidences, description: 'How far its price can be trusted.' },
         measured: {
