@@ -17,6 +17,8 @@ const digests: Record<string, string> = {
   model: 'c4643e7b5f8ab0a6',
   models: '50c323db6eb40488',
   offers: 'dcfb055793516ed1',
+  plan: '7264cb40f7598e5e',
+  plans: '06cc139c96dc6f85',
   presets: '842b28de767e5f6d',
   providers: 'bfdd871c0bac8640',
 };

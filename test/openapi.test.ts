@@ -124,6 +124,7 @@ describe('the document', () => {
         'get /models query provider',
         'get /models query tier',
         'get /models/{id} path id',
+        'get /plans/{id} path id',
       ].sort(),
     );
   });

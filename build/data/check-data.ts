@@ -14,6 +14,7 @@ import {
   type OffersFile,
   offersFile,
 } from '../../runtime/core/schemas/data-files/offers-file.ts';
+import { type PlanFacts, type PlansFile, plansFile } from '../../runtime/core/schemas/data-files/plans-file.ts';
 import { type PresetFile, presetsFile } from '../../runtime/core/schemas/data-files/presets-file.ts';
 import { type ProviderFile, providerFile } from '../../runtime/core/schemas/data-files/provider-file.ts';
 import { describe, type Finding } from '../../runtime/core/schemas/problems.ts';
@@ -21,6 +22,7 @@ import { newAjv } from './ajv.ts';
 import { checkImported, checkOffers, importedProviders } from './check-imported.ts';
 import { checkMeasured, checkMeasuredModels } from './check-measured.ts';
 import { checkModels } from './check-models.ts';
+import { checkPlans } from './check-plans.ts';
 import { checkPresets, presetWarnings } from './check-presets.ts';
 import type { DataProblem, Days, Report } from './data-problem.ts';
 import { lineAt, syntaxError } from './data-problem.ts';
@@ -42,6 +44,7 @@ function compile() {
   return {
     isProvider: ajv.compile<ProviderFile>(providerFile),
     isPresets: ajv.compile<{ presets: PresetFile[] }>(presetsFile),
+    isPlans: ajv.compile<PlansFile>(plansFile),
     isMeasured: ajv.compile<MeasuredFile>(measuredFile),
     isOffers: ajv.compile<OffersFile>(offersFile),
     isImported: ajv.compile<ImportedModelsFile>(importedModelsFile),
@@ -55,7 +58,8 @@ export function checkData(files: readonly DataFile[], days: Days): Checked {
   const warnings: DataProblem[] = [];
   const paths = new Map<ProviderFile, string>();
   let presets: PresetFile[] = [];
-  const { isProvider, isPresets, isMeasured, isOffers, isImported, isEvidence } = validators();
+  const { isProvider, isPresets, isPlans, isMeasured, isOffers, isImported, isEvidence } = validators();
+  let plans: PlanFacts[] | undefined;
   const measured: MeasuredFile[] = [];
   let offers: Offers = noOffers;
   let imported: ImportedModelsFile = { providers: [] };
@@ -78,14 +82,21 @@ export function checkData(files: readonly DataFile[], days: Days): Checked {
     const report = reportTo(problems, file.path);
     const value = parse(file, report);
     const isValid =
-      { [presetsPath]: isPresets, [offersPath]: isOffers, [importedPath]: isImported, [evidencePath]: isEvidence }[
-        file.path
-      ] ?? (file.path.startsWith('data/measured/') ? isMeasured : isProvider);
+      {
+        [presetsPath]: isPresets,
+        [plansPath]: isPlans,
+        [offersPath]: isOffers,
+        [importedPath]: isImported,
+        [evidencePath]: isEvidence,
+      }[file.path] ?? (file.path.startsWith('data/measured/') ? isMeasured : isProvider);
     if (!isValid(value)) {
       unread++;
       if (value !== undefined) reportFindings(isValid.errors, value, report);
     } else if ('presets' in value) presets = value.presets;
-    else if ('offers' in value) offers = withoutSchema(value);
+    else if ('plans' in value) {
+      plans = value.plans;
+      checkPlans(plans, days, report);
+    } else if ('offers' in value) offers = withoutSchema(value);
     else if ('providers' in value) imported = value;
     else if ('dollars' in value) evidence = value;
     else if ('rows' in value) {
@@ -118,11 +129,15 @@ export function checkData(files: readonly DataFile[], days: Days): Checked {
   }
   return problems.length > 0
     ? { problems }
-    : { data: { providers, presets, measured, offers, ...(evidence && { evidence }) }, warnings };
+    : {
+        data: { providers, presets, measured, offers, ...(evidence && { evidence }), ...(plans && { plans }) },
+        warnings,
+      };
 }
 
 const withoutSchema = ({ $schema: _, ...offers }: OffersFile): Offers => offers;
 
+const plansPath = 'data/plans.json';
 const presetsPath = 'data/presets.json';
 const evidencePath = 'data/evidence/model-error.json';
 const offersPath = 'data/imported/offers.json';

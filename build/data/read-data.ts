@@ -10,10 +10,11 @@ export interface DataFile {
   text: string;
 }
 
-/** `data/presets.json` and the JSON files of `evidence`, `imported`, `measured` and `providers`, sorted by name. */
+/** `data/presets.json`, `data/plans.json` if there is one, and the JSON files of `evidence`, `imported`, `measured` and `providers`, sorted by name. */
 export function readData(dir: string): DataFile[] {
   const folders = ['evidence', 'imported', 'measured', 'providers'];
-  return ['presets.json', ...folders.flatMap((folder) => jsonIn(dir, folder))].map((name) => ({
+  const plans = existsSync(join(dir, 'plans.json')) ? ['plans.json'] : [];
+  return ['presets.json', ...plans, ...folders.flatMap((folder) => jsonIn(dir, folder))].map((name) => ({
     path: `data/${name}`,
     text: readFileSync(join(dir, name), 'utf8'),
   }));

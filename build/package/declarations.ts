@@ -12,6 +12,7 @@ import { estimate } from '../../runtime/core/answers/schemas/estimate-schema.ts'
 import { explanation } from '../../runtime/core/answers/schemas/explanation-schema.ts';
 import { meta as answerMeta, metaData } from '../../runtime/core/answers/schemas/meta-schemas.ts';
 import { model, modelDetail } from '../../runtime/core/answers/schemas/model-schemas.ts';
+import { plan } from '../../runtime/core/answers/schemas/plan-schema.ts';
 import { preset } from '../../runtime/core/answers/schemas/preset-schema.ts';
 import { provider } from '../../runtime/core/answers/schemas/provider-schema.ts';
 import { ranking } from '../../runtime/core/answers/schemas/ranking-schema.ts';
@@ -35,6 +36,7 @@ const shapes = [
   provider,
   offer,
   { ...preset, title: 'PublishedPreset' },
+  plan,
   change,
   metaData,
   answerMeta,

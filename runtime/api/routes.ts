@@ -15,6 +15,7 @@ import { arrayOf } from '../core/schemas/shape.ts';
 import { boardRoute } from './routes/board-route.ts';
 import { estimateRoute } from './routes/estimate-route.ts';
 import { modelRoute, modelsRoute } from './routes/models-routes.ts';
+import { planRoute, plansRoute } from './routes/plans-routes.ts';
 import { type Route, single } from './routes/route-definition.ts';
 
 export const basePath = '/api/v1';
@@ -88,6 +89,8 @@ export const routes: readonly Route[] = [
     (catalog) => boardsOf(catalog).map(summaryOf),
   ),
   boardRoute,
+  plansRoute,
+  planRoute,
   single(
     {
       id: 'changes',

@@ -143,6 +143,7 @@ const schemasOfFolders = new Map([
 ]);
 const schemasOfFiles = new Map([
   ['presets.json', 'presets'],
+  ['plans.json', 'plans'],
   ['evidence/model-error.json', 'evidence'],
   ['imported/models.json', 'imported-models'],
   ['imported/offers.json', 'offers'],

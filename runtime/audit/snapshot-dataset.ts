@@ -5,6 +5,7 @@ import type { EvidenceFile } from '../core/schemas/data-files/evidence-file.ts';
 import { type ImportedModelsFile, withImported } from '../core/schemas/data-files/imported-models-file.ts';
 import type { MeasuredFile } from '../core/schemas/data-files/measured-file.ts';
 import { noOffers, type Offers } from '../core/schemas/data-files/offers-file.ts';
+import type { PlansFile } from '../core/schemas/data-files/plans-file.ts';
 import type { PresetFile } from '../core/schemas/data-files/presets-file.ts';
 import type { ProviderFile } from '../core/schemas/data-files/provider-file.ts';
 import { checkedData } from './check-schemas.ts';
@@ -31,11 +32,16 @@ export function datedDatasetOf(files: Files, day: string): CatalogFile {
   const { hosts, offers, named } = (values.get(`${dataDir}/imported/offers.json`) ?? noOffers) as Offers;
   const measured = below('measured') as MeasuredFile[];
   const evidence = values.get(`${dataDir}/evidence/model-error.json`) as EvidenceFile | undefined;
+  const plansFile = values.get(`${dataDir}/plans.json`) as PlansFile | undefined;
   checkSize(providers, presets);
   if (offers.length > most.offers) throw tooMany(`The data has ${offers.length} offers`, most.offers);
   const sha256 = (text: string) => sha256Of(Buffer.from(text));
   return datedDataset(
-    { providers, presets, measured, offers: { hosts, offers, ...(named && { named }) }, ...(evidence && { evidence }) },
+    {
+      ...{ providers, presets, measured, offers: { hosts, offers, ...(named && { named }) } },
+      ...(evidence && { evidence }),
+      ...(plansFile && { plans: plansFile.plans }),
+    },
     day,
     sha256,
   );

@@ -14,6 +14,7 @@ import type {
   Model,
   ModelDetail,
   Offer,
+  Plan,
   Provider,
   PublishedPreset,
   Ranking,
@@ -95,6 +96,10 @@ export interface Client {
   listMeasuredBoards(): Promise<Answer<MeasuredBoardSummary[]>>;
   /** The rows of one board, cheapest first in USD per solved task; `not_found` if there is no such board. */
   getMeasuredBoard(path: { id: string }): Promise<Answer<MeasuredBoard>>;
+  /** Subscriptions with quotas, USD a month. */
+  listPlans(): Promise<Answer<Plan[]>>;
+  /** One of them by its id; `not_found` if there is none. */
+  getPlan(path: { id: string }): Promise<Answer<Plan>>;
   /** Releases and price changes, newest first. */
   listChanges(): Promise<Answer<Change[]>>;
 }
@@ -111,6 +116,8 @@ const operations = {
   postEstimate: 'POST /estimate',
   listMeasuredBoards: 'GET /measured',
   getMeasuredBoard: 'GET /measured/{id}',
+  listPlans: 'GET /plans',
+  getPlan: 'GET /plans/{id}',
   listChanges: 'GET /changes',
 } as const satisfies Record<keyof Client, string>;
 

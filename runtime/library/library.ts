@@ -5,6 +5,7 @@
 
 import { answer } from '../core/answers/answer.ts';
 import { modelOf, modelsWhere } from '../core/answers/models.ts';
+import { plansOf } from '../core/answers/plans.ts';
 import { resolveRequest } from '../core/answers/resolved-request.ts';
 import { boardsOf, summaryOf } from '../core/benchmarks/facts.ts';
 import type { Catalog as FullCatalog } from '../core/dataset/catalog.ts';
@@ -45,6 +46,7 @@ import type {
   MeasuredBoardSummary,
   Model,
   Overlay,
+  Plan,
   PricedCall,
   PricedCalls,
   Ranking,
@@ -390,6 +392,17 @@ export function measured(first: string | Options = {}, second: Options = {}): Me
   if (found !== undefined) return found;
   const ids = boards.map(({ id }) => id);
   throw new InvalidRequest(`Unknown board ${quote(first)}.${didYouMean(first, ids)} measured() lists the ids.`);
+}
+
+/**
+ * Subscriptions with quotas: USD a month and what their makers say they hold. null: no page of the maker says it.
+ *
+ * @example
+ * plans({ provider: 'anthropic' }).map(({ name, usdPerMonth }) => `${name}: $${usdPerMonth}`);
+ * @throws InvalidRequest if an option is not valid; an unknown provider has no plans
+ */
+export function plans({ provider }: { provider?: string } = {}, options: Options = {}): Plan[] {
+  return plansOf(catalogIn(options)).filter((plan) => provider === undefined || plan.provider === provider);
 }
 
 /**

@@ -7,6 +7,7 @@ export type { Estimate } from '../core/answers/schemas/estimate-schema.ts';
 export type { Explanation } from '../core/answers/schemas/explanation-schema.ts';
 export type { DatasetMeta, Meta } from '../core/answers/schemas/meta-schemas.ts';
 export type { Model, ModelDetail } from '../core/answers/schemas/model-schemas.ts';
+export type { Plan } from '../core/answers/schemas/plan-schema.ts';
 export type { PublishedPreset } from '../core/answers/schemas/preset-schema.ts';
 export type { Provider } from '../core/answers/schemas/provider-schema.ts';
 export type { Ranking } from '../core/answers/schemas/ranking-schema.ts';

@@ -27,6 +27,8 @@ const plain = [
   '/estimate',
   '/measured',
   '/measured/deepswe',
+  '/plans',
+  '/plans/claude-pro',
   '/changes',
 ];
 const documents = ['/changes.atom', '/models.csv', '/measured.csv', '/prices.csv', '/prices.parquet'];

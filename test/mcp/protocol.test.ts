@@ -37,6 +37,7 @@ describe('resources', () => {
     expect(resourceTemplates.map(({ uriTemplate }) => uriTemplate)).toEqual([
       'agent-cost://models/{id}',
       'agent-cost://measured/{id}',
+      'agent-cost://plans/{id}',
     ]);
     for (const { uri, title, description, mimeType } of resources) {
       expect(title && description, uri).toBeTruthy();

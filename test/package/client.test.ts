@@ -46,6 +46,8 @@ describe('every operation', () => {
     );
     expect(await ask.getModel({ id: 'gpt-4o' })).toEqual(published('models/gpt-4o.json'));
     expect(await ask.listOffers()).toEqual(published('offers.json'));
+    expect(await ask.listPlans()).toEqual(published('plans.json'));
+    expect(await ask.getPlan({ id: 'claude-pro' })).toEqual(published('plans/claude-pro.json'));
     expect(await ask.listPresets()).toEqual(published('presets.json'));
     expect(await ask.getEstimate({ presetId: 'rag', modelId: 'gpt-4o' })).toEqual(
       published('estimate/rag/gpt-4o.json'),

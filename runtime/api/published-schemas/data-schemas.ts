@@ -4,12 +4,14 @@ import { evidenceFile } from '../../core/schemas/data-files/evidence-file.ts';
 import { importedModelsFile } from '../../core/schemas/data-files/imported-models-file.ts';
 import { measuredFile } from '../../core/schemas/data-files/measured-file.ts';
 import { offersFile } from '../../core/schemas/data-files/offers-file.ts';
+import { plansFile } from '../../core/schemas/data-files/plans-file.ts';
 import { presetsFile } from '../../core/schemas/data-files/presets-file.ts';
 import { providerFile } from '../../core/schemas/data-files/provider-file.ts';
 
 /** By file name. */
 export const dataSchemas = {
   'presets.schema.json': presetsFile,
+  'plans.schema.json': plansFile,
   'provider.schema.json': providerFile,
   'measured.schema.json': measuredFile,
   'offers.schema.json': offersFile,

@@ -6,6 +6,7 @@ import type { EvidenceFile } from '../schemas/data-files/evidence-file.ts';
 import type { MeasuredFile } from '../schemas/data-files/measured-file.ts';
 import type { ModelFile } from '../schemas/data-files/model-file.ts';
 import type { HostFile, Offers } from '../schemas/data-files/offers-file.ts';
+import type { PlanFacts } from '../schemas/data-files/plans-file.ts';
 import type { Preset } from '../schemas/data-files/presets-file.ts';
 import type { ProviderFile } from '../schemas/data-files/provider-file.ts';
 import { type PresetId, withDefaults } from '../schemas/request-fields.ts';
@@ -60,6 +61,7 @@ export interface Catalog {
   file: CatalogFile;
   providers: ProviderFile[];
   presets: Preset[];
+  plans: readonly PlanFacts[];
   measured: MeasuredFile[];
   /** How far the cost model is from recorded runs; null: not known. */
   evidence: EvidenceFile | null;
@@ -120,6 +122,7 @@ export function catalogFrom(file: CatalogFile): Catalog {
     file,
     providers: data.providers,
     presets,
+    plans: data.plans ?? [],
     measured: data.measured,
     evidence: data.evidence ?? null,
     offers: data.offers,

@@ -3,6 +3,7 @@
 import type { EvidenceFile } from '../schemas/data-files/evidence-file.ts';
 import type { MeasuredFile } from '../schemas/data-files/measured-file.ts';
 import type { Offers } from '../schemas/data-files/offers-file.ts';
+import type { PlanFacts } from '../schemas/data-files/plans-file.ts';
 import type { PresetFile } from '../schemas/data-files/presets-file.ts';
 import type { ProviderFile } from '../schemas/data-files/provider-file.ts';
 
@@ -17,6 +18,8 @@ export interface Dataset {
   offers: Offers;
   /** How far the cost model is from recorded runs; absent: unknown. */
   evidence?: EvidenceFile;
+  /** Subscriptions with quotas; absent: the data has no file of them. */
+  plans?: PlanFacts[];
 }
 
 /** `catalog.json`: a dataset on its day, from which every answer is computed. */

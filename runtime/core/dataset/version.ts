@@ -24,14 +24,15 @@ export const answersVersion = 7;
  */
 export function datedDataset(data: Dataset, day: string, sha256: (text: string) => string): CatalogFile {
   const { from } = inForceOn(data, day);
-  const { providers, presets, measured, offers, evidence } = data;
+  const { providers, presets, measured, offers, evidence, plans } = data;
   const stated = presets.map(withoutDefaults);
-  const digest = sha256(JSON.stringify([costModelVersion, from, providers, stated, measured, offers, evidence]));
+  const all = [costModelVersion, from, providers, stated, measured, offers, evidence, ...(plans ? [plans] : [])];
+  const digest = sha256(JSON.stringify(all));
   return {
     asOf: from,
     version: `${from}-${digest.slice(0, 8)}`,
     costModelVersion,
-    data: { providers, presets, measured, offers, ...(evidence && { evidence }) },
+    data: { providers, presets, measured, offers, ...(evidence && { evidence }), ...(plans && { plans }) },
   };
 }
 

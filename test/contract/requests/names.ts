@@ -8,6 +8,8 @@ serves('/measured', 'measured.json', 'measured');
 serves('/measured.json', 'measured.json', 'measured');
 serves('/measured/deepswe', 'measured/deepswe.json', 'board');
 serves('/measured/deepswe.json', 'measured/deepswe.json', 'board');
+serves('/plans/claude-pro', 'plans/claude-pro.json', 'plan');
+serves('/plans/claude-pro.json', 'plans/claude-pro.json', 'plan');
 refuses('GET', '/measured/deepsw', 404, 'not_found', { message: /Unknown board "deepsw".*deepswe/ });
 refuses('GET', '/models/%zz', 400, 'invalid_request', { message: /percent-encoding/ });
 

@@ -4,7 +4,7 @@ import { requestList } from './request-list.ts';
 
 const { list, serves } = requestList();
 
-const single = ['meta', 'providers', 'models', 'offers', 'presets', 'changes'];
+const single = ['meta', 'providers', 'models', 'offers', 'presets', 'plans', 'changes'];
 for (const route of single) {
   serves(`/${route}`, `${route}.json`, route);
   serves(`/${route}.json`, `${route}.json`, route);
@@ -21,7 +21,17 @@ serves(`/models/%${model.id.charCodeAt(0).toString(16)}${model.id.slice(1)}`, `m
   name: 'an id whose letters are percent-encoded',
 });
 serves('/openapi.json', 'openapi.json', null);
-for (const schema of [...single, 'model', 'measured', 'board', 'estimate', 'estimate-request', 'error', 'agent-cost']) {
+for (const schema of [
+  ...single,
+  'model',
+  'measured',
+  'board',
+  'plan',
+  'estimate',
+  'estimate-request',
+  'error',
+  'agent-cost',
+]) {
   serves(`/schemas/${schema}.json`, `schemas/${schema}.json`, null);
 }
 const csv = 'text/csv; charset=utf-8; header=present';
