@@ -10,11 +10,13 @@ import { WrongUse } from '../io/command-line.ts';
 import { Progress } from '../io/progress.ts';
 import type { CallRecord } from '../logs/call-record.ts';
 import { CutCalls } from '../logs/cut-calls.ts';
-import { callsBefore, readCalls } from '../logs/read-calls.ts';
+import { type TextBlock, textBlocks } from '../logs/input/text-blocks.ts';
+import { callsBefore, readBlocks } from '../logs/read-calls.ts';
 import { newReading, type Reading, type ReadReport } from '../logs/read-report.ts';
 import { problemsIn } from '../logs/reading-problems.ts';
 import { shortNames } from '../logs/report/short-names.ts';
 import { UnknownFormatError } from '../logs/unknown-format.ts';
+import { fileBlocks, told } from './file-blocks.ts';
 import { type LogFile, type LogFiles, logFilesOf, type Skipped, unreadable } from './log-files.ts';
 import type { LogIndex } from './log-index.ts';
 import { isDatabase, openCodeLines, UnreadDatabase } from './opencode-database.ts';
@@ -27,8 +29,6 @@ export interface LogsRead {
   notLogs: string[];
   skipped: Skipped[];
 }
-
-const chunkBytes = 2 ** 20;
 
 export interface ReadOptions {
   /** The files of the names, where they are known already. */
@@ -127,11 +127,11 @@ function callsOf(
   }
   const isIndexed = index !== null && path !== null && !isParquet(path) && !isDatabase(path);
   const watched = isIndexed ? index.watch(path) : null;
-  if (watched === null || path === null) return readCalls(counted(bytesOf(path), add), name, reading);
+  if (watched === null || path === null) return readBlocks(blocksOf(path, add), name, reading);
   const start = known?.bytes ?? 0;
   add(start);
-  const chunks = createReadStream(path, { highWaterMark: chunkBytes, start, end: watched.bytes - 1 });
-  return readCalls(counted(chunks, add), name, reading, { before: known?.read ?? null, keep: watched.keep });
+  const blocks = fileBlocks(path, { start, end: watched.bytes }, add);
+  return readBlocks(blocks, name, reading, { before: known?.read ?? null, keep: watched.keep });
 }
 
 /** How much of the files has been read, by their bytes, and how long the rest will take at that speed. */
@@ -163,13 +163,6 @@ function sizeOf(path: string): number {
     return statSync(path).size;
   } catch {
     return 0;
-  }
-}
-
-async function* counted(chunks: AsyncIterable<Uint8Array>, add: (bytes: number) => void): AsyncGenerator<Uint8Array> {
-  for await (const chunk of chunks) {
-    add(chunk.length);
-    yield chunk;
   }
 }
 
@@ -209,7 +202,7 @@ async function* recordsOf(
 /** Whether a file that was found in a folder is a log, or may be one; an empty file is none. */
 export async function isLog(path: string): Promise<boolean> {
   try {
-    for await (const _ of readCalls(bytesOf(path), path, newReading())) return true;
+    for await (const _ of readBlocks(blocksOf(path), path, newReading())) return true;
     return sizeOf(path) > 0;
   } catch (error) {
     return !(error instanceof UnknownFormatError || (error instanceof UnreadDatabase && !error.mayHaveCalls));
@@ -220,7 +213,12 @@ export async function isLog(path: string): Promise<boolean> {
 export function bytesOf(path: string | null): AsyncIterable<Uint8Array> {
   if (path === null) return process.stdin;
   if (isParquet(path)) return parquetLines(path);
-  return isDatabase(path) ? openCodeLines(path) : createReadStream(path, { highWaterMark: chunkBytes });
+  return isDatabase(path) ? openCodeLines(path) : createReadStream(path);
+}
+
+function blocksOf(path: string | null, add?: (bytes: number) => void): AsyncIterable<TextBlock> {
+  const isFile = path !== null && !isParquet(path) && !isDatabase(path);
+  return isFile ? fileBlocks(path, undefined, add) : textBlocks(told(bytesOf(path), add));
 }
 
 /** Why logs without any call are an error: the files that are empty, and the first lines that could not be read. */

@@ -4,7 +4,7 @@ import { isObject, type JsonObject, Misread } from './fields/values.ts';
 import type { Attempt, Format, ReadValue, Take } from './formats/format.ts';
 import { formats } from './formats/formats.ts';
 import type { Sink } from './input/line-reader.ts';
-import { textBlocks } from './input/text-blocks.ts';
+import { type TextBlock, textBlocks } from './input/text-blocks.ts';
 import { valueReader } from './input/values-of.ts';
 import { type Keep, openCalls } from './open-calls.ts';
 import { newReading, noteBroken, noteName, type Reading, type ReadReport, reportOf } from './read-report.ts';
@@ -25,10 +25,18 @@ import { UnknownFormatError } from './unknown-format.ts';
  *     }
  *     reading.files;  // a report for each file
  */
-export async function* readCalls(
+export const readCalls = (
   chunks: AsyncIterable<Uint8Array>,
   name: string,
   reading: Reading = newReading(),
+  memory: Memory = {},
+): AsyncGenerator<CallRecord[]> => readBlocks(textBlocks(chunks), name, reading, memory);
+
+/** Reads calls like `readCalls`, from the lines of a file. */
+export async function* readBlocks(
+  blocks: AsyncIterable<TextBlock>,
+  name: string,
+  reading: Reading,
   { before = null, keep, each }: Memory = {},
 ): AsyncGenerator<CallRecord[]> {
   const report = reportOf(reading, name);
@@ -42,9 +50,9 @@ export async function* readCalls(
     noteBefore(report, before);
   }
   const values = valueReader(calls, before?.lines ?? null);
-  for await (const block of textBlocks(chunks)) {
+  for await (const block of blocks) {
     values.block(block);
-    if ('text' in block) calls.passed(block.text.length);
+    if ('lines' in block) calls.passed(block.lines.length);
     else if ('piece' in block) calls.passed(block.piece.length);
     yield* passed(batch, reading);
     batch = [];
@@ -124,12 +132,12 @@ const bothOf = (one: Keep | undefined, other: Keep | undefined): Keep | undefine
       }
     : (one ?? other);
 
-/** Values, or characters, to look at before a file is rejected as having no known format. */
+/** Values, or characters or bytes, to look at before a file is rejected as having no known format. */
 const valuesToTell = 1000;
 const charactersToTell = 2 ** 26;
 
 export interface CallsOfValues extends Sink {
-  /** Throws an UnknownFormatError if too many characters had no known format. */
+  /** Throws an UnknownFormatError if too many characters or bytes had no known format. */
   passed(characters: number): void;
   /** Goes on with the state of an earlier reading. */
   resume(before: Pick<StoredFile, 'format' | 'state'>): void;
@@ -214,6 +222,14 @@ export function callsOfValues(report: ReadReport, number: number, take: Take): C
       report.damage = reason;
     },
     isIdle: (line) => isIdle?.(line) ?? false,
+    isOpen: () => read !== null,
+    bytes(lines, start, end, line) {
+      if (read?.parts === undefined) return undefined;
+      const value = read.parts(lines, start, end);
+      if (value === undefined) return false;
+      if (value !== null) readOne(value, line);
+      return true;
+    },
     end(header) {
       if (read !== null) return;
       const columns = header === null ? undefined : Object.fromEntries(header.map((name) => [name, '']));

@@ -75,13 +75,14 @@ async function enrich(file: string, { out, ...prices }: Options): Promise<void> 
 /** Lines with their line breaks; a document over several lines is one of them. */
 async function* lines(file: string, name: string): AsyncGenerator<string> {
   const chunks = file === '-' ? process.stdin : createReadStream(file, { fd: opened(file) });
+  const decoder = new TextDecoder();
   let document = '';
   let isDocument: boolean | undefined;
   for await (const block of textBlocks(chunks)) {
     if ('damage' in block) throw new Error(`${name}: ${block.damage}`);
     if ('fault' in block) throw new Error(`${name}: ${block.fault}`);
     if ('piece' in block) throw new WrongUse(`${name} is a JSON list; OTLP JSON is an object with resourceSpans.`);
-    const { text } = block;
+    const text = decoder.decode(block.lines);
     isDocument ??= startsDocument(firstLine(text), name);
     if (isDocument) document += text;
     else yield* text.match(/[^\n]*\n|[^\n]+$/g) ?? [];

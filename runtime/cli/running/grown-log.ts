@@ -1,10 +1,12 @@
 /** Reads a log from where it was read last, and keeps its tally in the index of logs. */
 import { closeSync, constants, fstatSync, openSync, readSync } from 'node:fs';
-import { readCalls } from '../../logs/read-calls.ts';
+import { type TextBlock, textBlocks } from '../../logs/input/text-blocks.ts';
+import { readBlocks } from '../../logs/read-calls.ts';
 import { newReading } from '../../logs/read-report.ts';
 import { type StoredFile, storedBytes, storedFile } from '../../logs/stored-calls.ts';
 import { answerList, type KeptTally, type Tally, tallied } from '../../logs/tally.ts';
 import { UnknownFormatError } from '../../logs/unknown-format.ts';
+import { blocksAt } from '../file-blocks.ts';
 import type { LogIndex, SeenNow } from '../log-index.ts';
 import { isDatabase, openCodeLines } from '../opencode-database.ts';
 import { KeptRates, noRates } from './kept-rates.ts';
@@ -27,7 +29,6 @@ export interface GrownLog {
 
 /** Bytes that are read before what was read is kept. */
 const passBytes = 2 ** 25;
-const chunkBytes = 2 ** 20;
 /** A line that has not ended for so long will not. */
 const restMs = 2000;
 
@@ -64,8 +65,8 @@ export async function readGrown(path: string, reading: Reading): Promise<GrownLo
       const ending = isWhole || (to === size && isAtRest) ? size : lastLineEnd(fd, bytes, to);
       // A line may be longer than a part.
       const end = ending === bytes && to < size ? size : ending;
-      const chunks = isDatabase(path) ? openCodeLines(path) : chunksOf(fd, bytes, end);
-      const read = await readPart(chunks, path, kept, reading);
+      const blocks = isDatabase(path) ? textBlocks(openCodeLines(path)) : blocksAt(fd, { start: bytes, end });
+      const read = await readPart(blocks, path, kept, reading);
       bytesRead += end - bytes;
       if (read === null) return { tally: null, lastOwn: null, ids, bytesRead, isPartial: false };
       if (read.kept.open === null && end < size && size <= most) {
@@ -94,7 +95,7 @@ const nothing: { kept: KeptTally | null; bytes: number } = { kept: null, bytes: 
 
 /** null: it is no log. */
 async function readPart(
-  chunks: AsyncIterable<Uint8Array>,
+  blocks: AsyncIterable<TextBlock>,
   path: string,
   before: KeptTally | null,
   { rates, since }: Reading,
@@ -105,7 +106,7 @@ async function readPart(
     found.read = all;
   };
   try {
-    const calls = readCalls(chunks, path, newReading(), { before: before?.open ?? null, each, keep });
+    const calls = readBlocks(blocks, path, newReading(), { before: before?.open ?? null, each, keep });
     for await (const _ of calls);
   } catch (error) {
     if (!(error instanceof UnknownFormatError)) throw error;
@@ -126,16 +127,6 @@ function lastLineEnd(fd: number, start: number, end: number): number {
     to = from;
   }
   return start;
-}
-
-async function* chunksOf(fd: number, start: number, end: number): AsyncGenerator<Uint8Array> {
-  for (let at = start; at < end; ) {
-    const chunk = Buffer.allocUnsafe(Math.min(chunkBytes, end - at));
-    const length = readSync(fd, chunk, 0, chunk.length, at);
-    if (length === 0) return;
-    at += length;
-    yield chunk.subarray(0, length);
-  }
 }
 
 const label = (path: string): string => `tally ${path}`;

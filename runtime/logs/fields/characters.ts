@@ -6,6 +6,7 @@ import { isObject } from './values.ts';
  * Encrypted thinking and the results of server tools are no text of the model and count nothing.
  */
 export function charactersOf(content: unknown): { visible: number; thinking: number } {
+  if (content instanceof ReadCharacters) return content;
   const size = { visible: 0, thinking: 0 };
   if (typeof content === 'string') size.visible = content.length;
   if (!Array.isArray(content)) return size;
@@ -16,6 +17,14 @@ export function charactersOf(content: unknown): { visible: number; thinking: num
     if (block.type === 'tool_use' || block.type === 'server_tool_use') size.visible += jsonLength(block.input);
   }
   return size;
+}
+
+/** In place of blocks whose characters were counted as they were read. */
+export class ReadCharacters {
+  constructor(
+    readonly visible: number,
+    readonly thinking: number,
+  ) {}
 }
 
 /** The length of a value as JSON, without counting escapes and without writing it. */

@@ -1,5 +1,7 @@
 /** The interfaces of line readers and of what receives their values. */
 
+import type { LineBytes } from './json-bytes.ts';
+
 export interface Sink {
   value(value: unknown, line: number): void;
   broken(line: number, reason: string): void;
@@ -7,6 +9,10 @@ export interface Sink {
   damaged(reason: string): void;
   /** Whether a line of JSON need not be parsed. */
   isIdle(line: string): boolean;
+  /** Whether it is known how lines are read; without it, it always is. */
+  isOpen?(): boolean;
+  /** Reads a line of JSON from its bytes. @returns false: its text must be read; undefined: that of all lines must be, as without it */
+  bytes?(lines: LineBytes, start: number, end: number, line: number): boolean | undefined;
 }
 
 export interface LineReader {

@@ -1,15 +1,20 @@
-/** Bytes of a file as text in whole lines, however the bytes are chunked. */
+/** Bytes of a file as whole lines in UTF-8, however the bytes are chunked. */
 import { gunzipped, isGzip } from './gunzip.ts';
+import type { LineBytes } from './json-bytes.ts';
 
 /**
- * Whole lines with their line breaks (the last may have none), a piece of a JSON list, why a line is missing, or what is
+ * Whole lines in UTF-8 with their line breaks (the last may have none), the same where they can be read from their bytes, a piece of a JSON list, why a line is missing, or what is
  * wrong with the whole file.
  */
-export type TextBlock = { text: string } | { piece: string } | { fault: string } | { damage: string };
+export type TextBlock =
+  | { lines: Uint8Array; parsable?: LineBytes }
+  | { piece: string }
+  | { fault: string }
+  | { damage: string };
 
 /** Maximum bytes of a line in UTF-8; a longer one is skipped to bound memory, and no log of calls has one. */
-const longestLine = 64 * 2 ** 20;
-const tooLong = { fault: 'the line is longer than 64 MiB' };
+export const longestLine = 64 * 2 ** 20;
+export const tooLong = { fault: 'the line is longer than 64 MiB' };
 
 /** Reads UTF-8 or UTF-16, with or without a byte order mark, gzipped or not. */
 export async function* textBlocks(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<TextBlock> {
@@ -36,7 +41,7 @@ export async function* textBlocks(chunks: AsyncIterable<Uint8Array>): AsyncGener
       yield tooLong;
     }
     if (end > start) {
-      yield { text: decoder.decode(joined([...held, chunk.subarray(start, end)])) };
+      yield { lines: joined([...held, chunk.subarray(start, end)]) };
       [held, size] = [[], 0];
     }
     if (skipping || end === chunk.length) continue;
@@ -46,11 +51,17 @@ export async function* textBlocks(chunks: AsyncIterable<Uint8Array>): AsyncGener
   }
   if (skipping) yield tooLong;
   // The line at which a damaged archive ends is a part of one.
-  else if (size > 0 && damage === null) yield { text: decoder.decode(joined(held)) };
+  else if (size > 0 && damage === null) yield { lines: joined(held) };
   if (damage !== null) yield damage;
 }
 
 const newline = 10;
+
+/** Whether a file that begins so is lines in UTF-8: no archive, no mark of another encoding, no list. */
+export function isPlain(head: Uint8Array): boolean {
+  const isMarked = head[0] === 0xef && head[1] === 0xbb && head[2] === 0xbf;
+  return hasText(head) && !isMarked && !isGzip(head) && utf16Of(head) === null && !startsList(head);
+}
 
 /** Whether a file starts like a JSON list, which may have no line breaks at all. */
 const startsList = (chunk: Uint8Array): boolean => chunk.find((byte) => byte > 32) === 91;

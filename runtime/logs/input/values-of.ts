@@ -1,6 +1,7 @@
-/** The values in the text of a log: JSON lines, a JSON document or list, or CSV rows. */
+/** The values in the lines of a log: JSON lines, a JSON document or list, or CSV rows. */
 import { csvReader } from './csv-rows.ts';
 import { type ArrayReader, arrayReader } from './json-array.ts';
+import type { LineBytes } from './json-bytes.ts';
 import { jsonDocument, jsonLines, parseJson } from './json-values.ts';
 import type { LineReader, Sink } from './line-reader.ts';
 import type { TextBlock } from './text-blocks.ts';
@@ -13,6 +14,9 @@ export interface ValueReader {
   /** Lines so far, if each of them is a value of JSON, so that what is appended can be read alone; null: it is not so. */
   jsonLines(): number | null;
 }
+
+const newline = 10;
+const decoder = new TextDecoder();
 
 /** Lines to look at to distinguish JSON lines from a document over several lines, and from CSV. */
 const linesToTell = 20;
@@ -50,6 +54,36 @@ export function valueReader(sink: Sink, linesBefore: number | null = null): Valu
     if (first.length === linesToTell || isWholeJson(text)) decide();
   };
 
+  const linesOf = (text: string): void => {
+    let start = 0;
+    while (start < text.length) {
+      let end = text.indexOf('\n', start);
+      if (end === -1) end = text.length;
+      line(text.slice(start, end > start && text.charCodeAt(end - 1) === 13 ? end - 1 : end));
+      start = end + 1;
+    }
+  };
+
+  /** Line by line until it is known how they are read, and while they are read from their bytes. */
+  const lines = (bytes: Uint8Array, parsable: LineBytes | undefined): void => {
+    let start = 0;
+    while (start < bytes.length) {
+      const isOpen = reader?.isJsonLines === true ? (sink.isOpen?.() ?? true) : reader !== null;
+      let end = bytes.indexOf(newline, start);
+      if (end === -1) end = bytes.length;
+      const last = end > start && bytes[end - 1] === 13 ? end - 1 : end;
+      const isJson = isOpen && reader?.isJsonLines === true;
+      const isRead = isJson && parsable !== undefined ? sink.bytes?.(parsable, start, last, number + 1) : undefined;
+      if (isRead === true) number += 1;
+      else if (isRead === false || !isOpen) line(decoder.decode(bytes.subarray(start, last)));
+      else {
+        linesOf(decoder.decode(bytes.subarray(start)));
+        return;
+      }
+      start = end + 1;
+    }
+  };
+
   return {
     block(block) {
       if ('damage' in block) {
@@ -66,14 +100,7 @@ export function valueReader(sink: Sink, linesBefore: number | null = null): Valu
         list.piece(block.piece);
         return;
       }
-      const { text } = block;
-      let start = 0;
-      while (start < text.length) {
-        let end = text.indexOf('\n', start);
-        if (end === -1) end = text.length;
-        line(text.slice(start, end > start && text.charCodeAt(end - 1) === 13 ? end - 1 : end));
-        start = end + 1;
-      }
+      lines(block.lines, block.parsable);
     },
     end() {
       if (reader === null && first.length > 0) decide();

@@ -1,0 +1,108 @@
+/** The fields of a line of Claude Code that its reader needs, taken from its bytes: of an answer's text only the size. */
+import { ReadCharacters } from '../fields/characters.ts';
+import type { JsonObject } from '../fields/values.ts';
+import { type Again, JsonBytes, type LineBytes, type ReadField, unexpected, Wanted } from '../input/json-bytes.ts';
+
+const value: ReadField = (cursor) => cursor.value();
+const fresh: ReadField = (cursor) => cursor.freshValue();
+
+/** What a block of an answer is and how long its text is, as `charactersOf` counts. */
+const block = new Wanted({
+  slots: {
+    type: value,
+    text: (cursor) => (cursor.isText ? cursor.length() : void cursor.skip()),
+    thinking: (cursor) => (cursor.isText ? cursor.length() : void cursor.skip()),
+    input: (cursor) => cursor.skip(),
+  },
+});
+
+interface Block {
+  type?: unknown;
+  text?: number;
+  thinking?: number;
+  input?: number;
+}
+
+/** The length of `null`, which stands for a missing input. */
+const noInput = 4;
+
+function charactersAt(cursor: JsonBytes): unknown {
+  if (cursor.isText) return new ReadCharacters(cursor.length(), 0);
+  if (!cursor.isList) return cursor.value();
+  let [visible, thinking] = [0, 0];
+  cursor.list(() => {
+    if (!cursor.isObject) {
+      cursor.skip();
+      return;
+    }
+    const { type, text = 0, thinking: thought = 0, input = noInput } = cursor.object(block) as Block;
+    visible += text;
+    thinking += thought;
+    if (type === 'tool_use' || type === 'server_tool_use') visible += input;
+  });
+  return new ReadCharacters(visible, thinking);
+}
+
+/** The lines of an answer have the same usage. */
+const lastUsage: Again = { letters: '', value: null };
+
+const message = new Wanted({
+  slots: {
+    ...{ id: fresh, content: charactersAt, usage: (cursor) => cursor.valueAgain(lastUsage) },
+    ...{ diagnostics: value, context_management: value, input_transformations: value },
+  },
+  constants: { model: value, type: value, role: value, stop_reason: value, stop_sequence: value },
+});
+
+/** Of the message of a user only whether it is the result of a tool, which its first block tells. */
+const resultBlock = new Wanted({
+  constants: {
+    type(cursor) {
+      cursor.isEnough = cursor.value() === 'tool_result';
+    },
+  },
+});
+const userMessage = new Wanted({
+  constants: { role: value },
+  within: {
+    content(cursor) {
+      if (!cursor.isList) throw unexpected;
+      cursor.list(() => {
+        if (cursor.isObject) cursor.object(resultBlock);
+        if (!cursor.isEnough) throw unexpected;
+      });
+    },
+  },
+});
+
+const line = new Wanted({
+  slots: { timestamp: fresh, requestId: fresh, costUSD: value },
+  constants: {
+    ...{ type: value, subtype: value, cwd: value, version: value, isSidechain: value, userType: value },
+    ...{ sessionId: value, session_id: value, agentType: value, agentId: value, gitBranch: value },
+  },
+  within: {
+    message(cursor, { type }) {
+      if (!cursor.isObject) return cursor.value();
+      return cursor.object(type === 'user' ? userMessage : message);
+    },
+  },
+});
+
+const cursor = new JsonBytes(line);
+const closing = 125;
+
+/** Maximum characters of a line that marks a compaction. */
+export const longestMark = 4096;
+
+/**
+ * What `JSON.parse` makes of a line, as far as the reader looks at it; null: a result of a tool, which holds no call.
+ * undefined: the line must be read in full, since it is what somebody typed, or not as lines mostly are.
+ */
+export function partsOfLine(lines: LineBytes, start: number, end: number): JsonObject | null | undefined {
+  if (lines.bytes[end - 1] !== closing) return undefined;
+  const found = cursor.line(lines, start, end);
+  if (found === undefined || found === null) return found;
+  const isLongMark = found.subtype !== undefined && end - start >= longestMark;
+  return found.type === 'user' || isLongMark ? undefined : found;
+}

@@ -1,0 +1,139 @@
+/** Lines that are read from their bytes give what they give when they are read in full. */
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { linesIn } from '../../../runtime/cli/file-blocks.ts';
+import type { CallRecord } from '../../../runtime/logs/call-record.ts';
+import { readBlocks } from '../../../runtime/logs/read-calls.ts';
+import { newReading } from '../../../runtime/logs/read-report.ts';
+import { rounds } from '../../support/rounds.ts';
+import { fixture, fixtures, type Read, read } from './read.ts';
+
+/** Reads a log from the bytes of its lines, in blocks that end after a line. */
+async function readBytes(text: string | Uint8Array, linesOfBlock = Number.POSITIVE_INFINITY): Promise<Read> {
+  const bytes = Buffer.from(text);
+  const reading = newReading();
+  const calls: CallRecord[] = [];
+  async function* blocks() {
+    for (let from = 0; from < bytes.length; ) {
+      let to = from;
+      for (let line = 0; line < linesOfBlock && to < bytes.length; line++)
+        to = bytes.indexOf(10, to) + 1 || bytes.length;
+      yield linesIn(bytes.subarray(from, to));
+      from = to;
+    }
+  }
+  for await (const batch of readBlocks(blocks(), 'log', reading)) calls.push(...batch);
+  return { calls, report: reading.files[0] as Read['report'] };
+}
+
+test('every fixture of lines reads the same', async () => {
+  for (const name of fixtures.filter((one) => one.endsWith('.jsonl'))) {
+    expect(await readBytes(fixture(name), 3), name).toEqual(await read(fixture(name)));
+  }
+});
+
+const text = fc.oneof(
+  fc.string({ unit: 'binary', maxLength: 40 }),
+  fc.constantFrom('"usage":{"input_tokens":9}', '],"stop_reason":null', 'größer 💶 \\" \n', '\u2028', 'x'.repeat(3000)),
+);
+const count = fc.nat({ max: 2_000_000 });
+
+const usage = fc.record(
+  {
+    ...{ input_tokens: count, output_tokens: count, cache_read_input_tokens: count },
+    cache_creation_input_tokens: count,
+    cache_creation: fc.record({ ephemeral_5m_input_tokens: count, ephemeral_1h_input_tokens: count }),
+    service_tier: fc.constantFrom('standard', 'batch', null),
+    server_tool_use: fc.record({ web_search_requests: fc.nat({ max: 3 }) }),
+    iterations: fc.array(
+      fc.record({ type: fc.constantFrom('message', 'compaction'), input_tokens: count, output_tokens: count }),
+      { maxLength: 2 },
+    ),
+    usage: fc.record({ input_tokens: count }),
+  },
+  { requiredKeys: ['input_tokens'] },
+);
+
+const block = fc.oneof(
+  fc.record({ type: fc.constant('text'), text }),
+  fc.record({ type: fc.constant('thinking'), thinking: text, signature: text }),
+  fc.record({ type: fc.constantFrom('tool_use', 'server_tool_use'), name: text, input: fc.jsonValue({ maxDepth: 3 }) }),
+  fc.record({ type: fc.constant('tool_use') }),
+  fc.record({ type: fc.constant('tool_result'), content: text }),
+  fc.record({
+    type: fc.constant('tool_use'),
+    input: fc.record({ usage, text, timestamp: text, message: fc.record({ usage }) }),
+  }),
+  fc.constantFrom(null, 7, 'x', []),
+);
+
+const message = fc.record(
+  {
+    ...{ id: fc.constantFrom('msg_1', 'msg_2', 'msg_3', 'größe', 5), role: fc.constant('assistant'), usage },
+    model: fc.constantFrom('claude-opus-4-6', 'claude-sonnet-4-6', '<synthetic>', null),
+    content: fc.oneof(fc.array(block, { maxLength: 4 }), text),
+    stop_reason: fc.constantFrom(null, 'end_turn', 'tool_use'),
+    diagnostics: fc.record({ cache_miss_reason: fc.record({ type: fc.constantFrom('tools_changed', 'x') }) }),
+  },
+  { requiredKeys: ['content'] },
+);
+
+const line = fc.record(
+  {
+    type: fc.constantFrom('assistant', 'assistant', 'user', 'system', 'progress', 'summary', 3),
+    ...{
+      message: fc.oneof({ weight: 9, arbitrary: message }, { weight: 1, arbitrary: text }),
+      sessionId: fc.constantFrom('s1', 's2', 'a"b'),
+    },
+    ...{
+      cwd: fc.constantFrom('/shop', 'C:\\shop', '/größe'),
+      version: fc.constantFrom('2.1.1', '2.1.2'),
+      requestId: fc.constantFrom('r1', 'r2'),
+    },
+    timestamp: fc.constantFrom('2026-11-01T10:00:00.000Z', '2026-11-01T10:00:05.000Z', 'soon', '', 1_790_000_000),
+    ...{ isSidechain: fc.boolean(), gitBranch: text, costUSD: fc.double({ min: 0, max: 9, noNaN: true }) },
+    subtype: fc.constantFrom('compact_boundary', 'microcompact_boundary', 'x'),
+    toolUseResult: fc.oneof(text, fc.record({ usage })),
+    ...{ parentUuid: fc.option(fc.constantFrom('u1', 'u2')), uuid: fc.constantFrom('u3', 'u4') },
+  },
+  { requiredKeys: ['type', 'sessionId'] },
+);
+
+/** The keys of an object in another order, and of the objects in it. */
+const shuffled = (value: unknown, turn: number): unknown => {
+  if (Array.isArray(value)) return value.map((one) => shuffled(one, turn));
+  if (typeof value !== 'object' || value === null) return value;
+  const entries = Object.entries(value).map(([key, one]) => [key, shuffled(one, turn)]);
+  const at = entries.length === 0 ? 0 : turn % entries.length;
+  return Object.fromEntries([...entries.slice(at), ...entries.slice(0, at)]);
+};
+
+const head = '{"type":"user","sessionId":"s1","cwd":"/first","message":{"role":"user","content":"go"}}\n';
+
+test('lines of Claude Code in any order, with any text, spaced or cut, read the same', async () => {
+  const lines = fc.array(
+    fc.tuple(line, fc.nat({ max: 9 }), fc.constantFrom('', '', '', 'spaced', 'cut', 'escaped key')),
+    { maxLength: 14 },
+  );
+  await fc.assert(
+    fc.asyncProperty(lines, fc.integer({ min: 1, max: 9 }), async (all, linesOfBlock) => {
+      const log = all.map(([value, turn, how]) => {
+        const json = JSON.stringify(shuffled(value, turn), null, how === 'spaced' ? ' ' : undefined).replaceAll(
+          '\n',
+          ' ',
+        );
+        if (how === 'cut') return `${json.slice(0, -1 - turn)}\n`;
+        return `${how === 'escaped key' ? json.replace('"usage"', '"us\\u0061ge"') : json}\n`;
+      });
+      const whole = head + log.join('');
+      // Twice, so that lines have the shape of an earlier one.
+      expect(await readBytes(whole + log.join(''), linesOfBlock)).toEqual(await read(whole + log.join('')));
+    }),
+    { numRuns: rounds(1000) },
+  );
+});
+
+test('bytes that are not UTF-8 read the same', async () => {
+  const bad = Buffer.concat([Buffer.from(head), Buffer.from([0xc3, 0x28, 10]), fixture('claude-code.jsonl')]);
+  expect(await readBytes(bad)).toEqual(await read(bad));
+});
