@@ -161,7 +161,7 @@ const lateFflatePlugin: Plugin = {
 };
 
 /**
- * What starts the command, and all that a status line and a hook need, in three parts: most of their time goes into
+ * What starts the command, and all that a status line and a hook need, in three parts, and the thread that reads logs: most of their time goes into
  * loading, so what reads a log is loaded only where one was written, and what looks a price up only for a model and a day
  * that were not seen before. Node loads CommonJS sooner than a module.
  */
@@ -174,6 +174,7 @@ const bundleStart = async (dir: string): Promise<Bundled> =>
         'agent-cost': 'runtime/cli/start.ts',
         'read-log': 'runtime/cli/running/grown-log.ts',
         'look-up-prices': 'runtime/cli/running/looked-up-prices.ts',
+        'log-reader': 'runtime/cli/running/log-reader.ts',
       },
       format: 'cjs',
       outExtension: { '.js': '.cjs' },

@@ -4,7 +4,9 @@
  */
 import { isAscii, isUtf8 } from 'node:buffer';
 import { closeSync, constants, createReadStream, fstatSync, openSync, readSync } from 'node:fs';
-import type { LineBytes } from '../logs/input/json-bytes.ts';
+import { claudeCode } from '../logs/formats/claude-code.ts';
+import { partsOfLine } from '../logs/formats/claude-code-line.ts';
+import type { LineBytes } from '../logs/input/line-bytes.ts';
 import { isPlain, longestLine, type TextBlock, textBlocks, tooLong } from '../logs/input/text-blocks.ts';
 
 /** What is larger does not stay in the cache of a processor. */
@@ -85,6 +87,8 @@ function* linesAt(fd: number, { start, end }: Part, add: (bytes: number) => void
 
 const newline = 10;
 
+const partsOf = new Map([[claudeCode.name, partsOfLine]]);
+
 /** Where bytes are not UTF-8, what stands in their place is left to a decoder. */
 export function linesIn(bytes: Buffer): TextBlock {
   if (!isUtf8(bytes)) return { lines: bytes };
@@ -93,6 +97,7 @@ export function linesIn(bytes: Buffer): TextBlock {
     bytes,
     letters: (start, end) => bytes.toString('latin1', start, end),
     isAscii: (start, end) => areAllAscii || isAscii(bytes.subarray(start, end)),
+    partsOf,
   };
   return { lines: bytes, parsable };
 }

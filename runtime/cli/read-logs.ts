@@ -22,6 +22,7 @@ import type { LogIndex } from './log-index.ts';
 import { isDatabase, openCodeLines, UnreadDatabase } from './opencode-database.ts';
 import { printError } from './output.ts';
 import { OwnSessions } from './own-sessions.ts';
+import { type Plan, ReadAhead } from './read-ahead.ts';
 
 /** What was read: every log, the files in folders that are not logs, and what was skipped there. */
 export interface LogsRead {
@@ -37,6 +38,8 @@ export interface ReadOptions {
   isOwn?: boolean;
   /** Remembers what was read; null: every file is read from its beginning. */
   index?: LogIndex | null;
+  /** Threads that read files side by side; default one for each processor. */
+  jobs?: number | undefined;
 }
 
 /**
@@ -48,7 +51,7 @@ export interface ReadOptions {
 export async function readLogs(
   names: readonly string[],
   take: (records: readonly CallRecord[]) => void,
-  { found, isOwn = false, index = null }: ReadOptions = {},
+  { found, isOwn = false, index = null, jobs }: ReadOptions = {},
 ): Promise<LogsRead> {
   const cut = new CutCalls();
   const reading = newReading(cut);
@@ -63,9 +66,15 @@ export async function readLogs(
     ownSessions?.add(batch);
     calls += batch.length;
   };
+  const ahead = new ReadAhead(files, index, jobs);
+  const count = (bytes: number): void => {
+    share.add(bytes);
+    ahead.read(bytes);
+  };
   try {
     for (const file of files) {
-      for await (const batch of recordsOf(file, () => callsOf(file, reading, index, share.add), notLogs, skipped)) {
+      const plan = await ahead.next();
+      for await (const batch of recordsOf(file, () => callsOf(file, plan, reading, count), notLogs, skipped)) {
         add(batch);
         if (progress.isDue()) progress.show(`${share.text()}${grouped(String(calls))} calls, ${file.name}`);
       }
@@ -73,6 +82,7 @@ export async function readLogs(
     add(cut.end());
   } finally {
     progress.end();
+    await ahead.end();
   }
   if (index !== null) ownSessions?.keepIn(index);
   index?.end();
@@ -113,25 +123,32 @@ export function checkStrict({ strict }: StrictOptions, read: LogsRead): void {
 }
 
 /** Reads a file, or what was appended to it since it was read last. */
-function callsOf(
-  file: LogFile,
+async function* callsOf(
+  { name, path }: LogFile,
+  { known, watched, asked }: Plan,
   reading: Reading,
-  index: LogIndex | null,
   add: (bytes: number) => void,
-): AsyncIterable<CallRecord[]> | Iterable<CallRecord[]> {
-  const { name, path } = file;
-  const known = index === null || path === null ? null : index.find(path);
+): AsyncGenerator<CallRecord[]> {
   if (known?.isWhole === true) {
     add(known.bytes);
-    return callsBefore(known.read, name, reading);
+    yield* callsBefore(known.read, name, reading);
+    return;
   }
-  const isIndexed = index !== null && path !== null && !isParquet(path) && !isDatabase(path);
-  const watched = isIndexed ? index.watch(path) : null;
-  if (watched === null || path === null) return readBlocks(blocksOf(path, add), name, reading);
+  const read = await asked;
+  if (read !== null && path !== null) {
+    add(watched?.bytes ?? sizeOf(path));
+    watched?.keep(read);
+    yield* callsBefore(read, name, reading);
+    return;
+  }
+  if (watched === null || path === null) {
+    yield* readBlocks(blocksOf(path, add), name, reading);
+    return;
+  }
   const start = known?.bytes ?? 0;
   add(start);
   const blocks = fileBlocks(path, { start, end: watched.bytes }, add);
-  return readBlocks(blocks, name, reading, { before: known?.read ?? null, keep: watched.keep });
+  yield* readBlocks(blocks, name, reading, { before: known?.read ?? null, keep: watched.keep });
 }
 
 /** How much of the files has been read, by their bytes, and how long the rest will take at that speed. */
@@ -178,7 +195,7 @@ export function withShortPaths({ files, notLogs, skipped }: LogsRead): LogsRead 
 /** The records of a file; a file in a folder that is not a log is noted and skipped. */
 async function* recordsOf(
   { name, isFound }: LogFile,
-  read: () => AsyncIterable<CallRecord[]> | Iterable<CallRecord[]>,
+  read: () => AsyncIterable<CallRecord[]>,
   notLogs: string[],
   skipped: Skipped[],
 ): AsyncGenerator<CallRecord[]> {

@@ -37,7 +37,7 @@ export async function* readBlocks(
   blocks: AsyncIterable<TextBlock>,
   name: string,
   reading: Reading,
-  { before = null, keep, each }: Memory = {},
+  { before = null, keep, each, onlyKept = false }: Memory = {},
 ): AsyncGenerator<CallRecord[]> {
   const report = reportOf(reading, name);
   let batch: CallRecord[] = [];
@@ -56,6 +56,7 @@ export async function* readBlocks(
     else if ('piece' in block) calls.passed(block.piece.length);
     yield* passed(batch, reading);
     batch = [];
+    if (onlyKept && (store?.isFull || !calls.canBeKept())) return;
   }
   values.end();
   calls.end(values.header());
@@ -122,6 +123,8 @@ export interface Memory {
   each?: Keep | undefined;
   /** Called at the end with what was read, the part before included, where that can be kept. */
   keep?: (read: StoredFile) => void;
+  /** Whether nothing else is wanted: a file that cannot be kept is not read to its end. */
+  onlyKept?: boolean;
 }
 
 const bothOf = (one: Keep | undefined, other: Keep | undefined): Keep | undefined =>
@@ -141,6 +144,8 @@ export interface CallsOfValues extends Sink {
   passed(characters: number): void;
   /** Goes on with the state of an earlier reading. */
   resume(before: Pick<StoredFile, 'format' | 'state'>): void;
+  /** Whether the format's reader, if it is known, has a state that can be kept. */
+  canBeKept(): boolean;
   /** The state of the format's reader; undefined: it cannot be kept. */
   state(): object | undefined;
   /** Throws an UnknownFormatError if values or a CSV header had no known format. */
@@ -203,6 +208,7 @@ export function callsOfValues(report: ReadReport, number: number, take: Take): C
       if (format === undefined) throw new Error(`There is no format ${name}.`);
       open(format, state);
     },
+    canBeKept: () => read === null || read.state !== undefined,
     state: () => read?.state?.(),
     passed(characters) {
       if (waiting.length === 0) return;
@@ -224,8 +230,9 @@ export function callsOfValues(report: ReadReport, number: number, take: Take): C
     isIdle: (line) => isIdle?.(line) ?? false,
     isOpen: () => read !== null,
     bytes(lines, start, end, line) {
-      if (read?.parts === undefined) return undefined;
-      const value = read.parts(lines, start, end);
+      const partsOf = report.format === null ? undefined : lines.partsOf.get(report.format);
+      if (read?.takesParts === undefined || partsOf === undefined) return undefined;
+      const value = read.takesParts() ? partsOf(lines, start, end) : undefined;
       if (value === undefined) return false;
       if (value !== null) readOne(value, line);
       return true;

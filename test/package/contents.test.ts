@@ -30,6 +30,7 @@ test('the package has only the library, the command, their types, data and licen
     'dist/index.d.ts',
     'dist/index.js',
     'dist/invalid-request.d.ts',
+    'dist/log-reader.cjs',
     'dist/look-up-prices.cjs',
     'dist/mcp.js',
     'dist/pages.js',

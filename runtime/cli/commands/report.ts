@@ -34,7 +34,7 @@ import { thisMachine } from '../machine.ts';
 import { printError } from '../output.ts';
 import { command, strictExitCodes } from '../program.ts';
 import { checkStrict, readingLines, readLogs, type StrictOptions, withShortPaths, withStrict } from '../read-logs.ts';
-import { type ReportOptions, reporterOptions, withReportOptions } from '../report-options.ts';
+import { aCount, type ReportOptions, reporterOptions, withReportOptions } from '../report-options.ts';
 import { timeZoneNamed, zoneOption } from '../time-options.ts';
 import { askedPrices, logHashes, type ReceiptOptions, receiptOption, writeReceipt } from '../write-receipt.ts';
 
@@ -62,6 +62,8 @@ interface Options extends CatalogOptions, FormOptions, ReceiptOptions, ReportOpt
   focus?: string;
   focusVersion: FocusVersion;
   timezone?: string;
+  /** Threads that read logs. */
+  jobs?: number;
   /** false: --no-index. */
   index: boolean;
 }
@@ -82,6 +84,7 @@ export const reportCommand = (): Command =>
         dimensionNames,
       )
         .addOption(zoneOption())
+        .option('--jobs <n>', 'threads that read large logs side by side (default one for each processor)', aCount)
         .option('--no-index', 'read every log from its beginning, and remember nothing of it for the next run')
         .option('--html <file>', 'also write the report as one HTML file')
         .option('--focus <file>', 'also write the charges as FOCUS CSV, for FinOps tools')
@@ -125,7 +128,7 @@ async function report(names: string[], options: Options, given: Command): Promis
     const hashes = options.receipt === undefined ? [] : await logHashes(logs.files);
     const readInFull = await readLogs(asked.names, (records) => reporter.add(records), {
       ...asked,
-      index: indexFor(options),
+      ...{ index: indexFor(options), jobs: options.jobs },
     });
     const read = options.fullPaths ? readInFull : withShortPaths(readInFull);
     if (options.receipt !== undefined && !isDeepStrictEqual(hashes, await logHashes(logs.files))) {

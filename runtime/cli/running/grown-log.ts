@@ -6,13 +6,14 @@ import { newReading } from '../../logs/read-report.ts';
 import { type StoredFile, storedBytes, storedFile } from '../../logs/stored-calls.ts';
 import { answerList, type KeptTally, type Tally, tallied } from '../../logs/tally.ts';
 import { UnknownFormatError } from '../../logs/unknown-format.ts';
-import { blocksAt } from '../file-blocks.ts';
+import { blocksAt, fileBlocks } from '../file-blocks.ts';
 import type { LogIndex, SeenNow } from '../log-index.ts';
 import { isDatabase, openCodeLines } from '../opencode-database.ts';
 import { KeptRates, noRates } from './kept-rates.ts';
 import type { ForecastCall } from './looked-up-prices.ts';
 
-export { KeptRates, noRates };
+/** With what a thread needs that reads whole files: it shares the program. */
+export { fileBlocks, KeptRates, newReading, noRates, readBlocks };
 
 /** A log as far as it was read, or that it is no log. */
 export interface GrownLog {

@@ -1,7 +1,8 @@
 /** The fields of a line of Claude Code that its reader needs, taken from its bytes: of an answer's text only the size. */
 import { ReadCharacters } from '../fields/characters.ts';
-import type { JsonObject } from '../fields/values.ts';
-import { type Again, JsonBytes, type LineBytes, type ReadField, unexpected, Wanted } from '../input/json-bytes.ts';
+import { type PartsOfLine, unexpected } from '../input/line-bytes.ts';
+import { type Again, LineShapes, type ReadField, Wanted } from '../input/line-shapes.ts';
+import { longestMark } from './claude-code.ts';
 
 const value: ReadField = (cursor) => cursor.value();
 const fresh: ReadField = (cursor) => cursor.freshValue();
@@ -26,7 +27,7 @@ interface Block {
 /** The length of `null`, which stands for a missing input. */
 const noInput = 4;
 
-function charactersAt(cursor: JsonBytes): unknown {
+function charactersAt(cursor: LineShapes): unknown {
   if (cursor.isText) return new ReadCharacters(cursor.length(), 0);
   if (!cursor.isList) return cursor.value();
   let [visible, thinking] = [0, 0];
@@ -89,20 +90,17 @@ const line = new Wanted({
   },
 });
 
-const cursor = new JsonBytes(line);
+const cursor = new LineShapes(line);
 const closing = 125;
-
-/** Maximum characters of a line that marks a compaction. */
-export const longestMark = 4096;
 
 /**
  * What `JSON.parse` makes of a line, as far as the reader looks at it; null: a result of a tool, which holds no call.
  * undefined: the line must be read in full, since it is what somebody typed, or not as lines mostly are.
  */
-export function partsOfLine(lines: LineBytes, start: number, end: number): JsonObject | null | undefined {
+export const partsOfLine: PartsOfLine = (lines, start, end) => {
   if (lines.bytes[end - 1] !== closing) return undefined;
   const found = cursor.line(lines, start, end);
   if (found === undefined || found === null) return found;
   const isLongMark = found.subtype !== undefined && end - start >= longestMark;
   return found.type === 'user' || isLongMark ? undefined : found;
-}
+};

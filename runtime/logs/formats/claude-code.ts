@@ -20,7 +20,6 @@ import { Conversation, type ConversationState, saysChanged } from '../fields/pre
 import { timeIn } from '../fields/times.ts';
 import { anthropicTier, anthropicTokens, inferenceRegion, toolCountsIn } from '../fields/usage.ts';
 import { firstText, isObject, type JsonObject, modelIn, objectIn, objectsIn, textIn, usdIn } from '../fields/values.ts';
-import { longestMark, partsOfLine } from './claude-code-line.ts';
 import type { Format, ReadValue } from './format.ts';
 
 /** What is known of a session so far. */
@@ -97,12 +96,14 @@ export const claudeCode: Format = {
       take(call, id === null ? undefined : `${id} ${textIn(line, 'requestId') ?? ''}`, more);
     };
     // The first line that is read in full tells the project, whatever it is.
-    read.parts = (lines, start, end) => (project === null ? undefined : partsOfLine(lines, start, end));
+    read.takesParts = () => project !== null;
     read.state = () => ({ project, version, ...conversation.state() });
     return read;
   },
 };
 
+/** Maximum characters of a line that marks a compaction. */
+export const longestMark = 4096;
 /** Characters within which a line tells what it is. */
 const longestHead = 1000;
 

@@ -2,7 +2,6 @@
 import { tokensNotText } from '../../core/pricing/answer-tools.ts';
 import type { CallRecord } from '../call-record.ts';
 import type { JsonObject } from '../fields/values.ts';
-import type { LineBytes } from '../input/json-bytes.ts';
 
 /**
  * Hands over a call. Calls with the same key are one call: a streamed answer is logged as it grows, and the most
@@ -16,11 +15,8 @@ export type Attempt = (readPart: () => void) => void;
 export interface ReadValue {
   /** Finds the calls in one value of the log: a line of JSON, a row of CSV, a document. Throws a Misread. */
   (value: JsonObject, take: Take, attempt: Attempt): void;
-  /**
-   * What JSON.parse makes of a line of JSON in UTF-8, as far as this reader looks at it, without making the rest of it.
-   * null: it holds nothing to read; undefined: the line must be read in full. The reader finds the same in both.
-   */
-  parts?(lines: LineBytes, start: number, end: number): JsonObject | null | undefined;
+  /** Whether it may be given, from now on, only the parts of lines that it looks at, as the platform makes them of bytes. */
+  takesParts?(): boolean;
   /**
    * What it has kept of the values so far, as JSON: another reader goes on from it. undefined: its calls have keys that
    * are unique only in this reading, and cannot be kept for another. Without it, they never can.

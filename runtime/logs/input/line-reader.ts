@@ -1,6 +1,6 @@
 /** The interfaces of line readers and of what receives their values. */
 
-import type { LineBytes } from './json-bytes.ts';
+import type { LineBytes } from './line-bytes.ts';
 
 export interface Sink {
   value(value: unknown, line: number): void;

@@ -1,6 +1,6 @@
 /** Bytes of a file as whole lines in UTF-8, however the bytes are chunked. */
 import { gunzipped, isGzip } from './gunzip.ts';
-import type { LineBytes } from './json-bytes.ts';
+import type { LineBytes } from './line-bytes.ts';
 
 /**
  * Whole lines in UTF-8 with their line breaks (the last may have none), the same where they can be read from their bytes, a piece of a JSON list, why a line is missing, or what is

@@ -1,8 +1,8 @@
 /** The values in the lines of a log: JSON lines, a JSON document or list, or CSV rows. */
 import { csvReader } from './csv-rows.ts';
 import { type ArrayReader, arrayReader } from './json-array.ts';
-import type { LineBytes } from './json-bytes.ts';
 import { jsonDocument, jsonLines, parseJson } from './json-values.ts';
+import type { LineBytes } from './line-bytes.ts';
 import type { LineReader, Sink } from './line-reader.ts';
 import type { TextBlock } from './text-blocks.ts';
 

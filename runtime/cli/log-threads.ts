@@ -1,0 +1,98 @@
+/** Files of logs that are read ahead, side by side in threads; what is found is used in the order of the files. */
+import { existsSync } from 'node:fs';
+import { availableParallelism } from 'node:os';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { Worker } from 'node:worker_threads';
+import type { StoredFile } from '../logs/stored-calls.ts';
+
+/** A file to read, and to how many bytes; null: to its end. `withKeys`: what is needed to go on with it later. */
+export interface AskedFile {
+  path: string;
+  bytes: number | null;
+  withKeys: boolean;
+}
+
+/** null: it must be read here. */
+export interface ReadFile {
+  path: string;
+  read: (Omit<StoredFile, 'keys'> & { keyList: readonly (string | null)[] }) | null;
+}
+
+/** Files that are asked of a thread at once: it never waits, and what is read ahead stays small. */
+const mostAsked = 4;
+/** More would wait for the disk, and each takes some 40 MB. */
+const mostThreads = 16;
+/** Young objects are gone before they are moved where they have so much room. */
+const youngMegabytes = 24;
+
+/** The program of a thread; null: it does not lie beside this one, as where the sources run. */
+function threadProgram(): string | null {
+  const path = join(dirname(fileURLToPath(import.meta.url)), 'log-reader.cjs');
+  return existsSync(path) ? path : null;
+}
+
+export class LogThreads {
+  private readonly threads: { worker: Worker; asked: number }[];
+  private readonly answers = new Map<string, (read: StoredFile | null) => void>();
+  private isBroken = false;
+
+  private constructor(program: string, count: number) {
+    this.threads = Array.from({ length: count }, () => {
+      const worker = new Worker(program, { resourceLimits: { maxYoungGenerationSizeMb: youngMegabytes } });
+      const thread = { worker, asked: 0 };
+      worker.unref();
+      worker.on('message', ({ path, read }: ReadFile) => {
+        thread.asked -= 1;
+        this.answer(path, read && { ...read, keys: () => read.keyList });
+      });
+      worker.on('error', () => this.giveUp());
+      worker.on('exit', () => this.giveUp());
+      return thread;
+    });
+  }
+
+  /** @param jobs threads with the one that asks; null: that one is alone, or has no program for others */
+  static start(jobs = availableParallelism()): LogThreads | null {
+    const threads = Math.min(jobs, mostThreads) - 1;
+    const program = threads < 1 ? null : threadProgram();
+    return program === null ? null : new LogThreads(program, threads);
+  }
+
+  get count(): number {
+    return this.threads.length;
+  }
+
+  /** Whether another file can be asked for. */
+  get isFree(): boolean {
+    return !this.isBroken && this.threads.some(({ asked }) => asked < mostAsked);
+  }
+
+  /** Reads a file ahead. @returns null: it must be read here */
+  ask(file: AskedFile): Promise<StoredFile | null> {
+    const [thread] = [...this.threads].sort((a, b) => a.asked - b.asked);
+    if (this.isBroken || thread === undefined || this.answers.has(file.path)) return Promise.resolve(null);
+    return new Promise((resolve) => {
+      this.answers.set(file.path, resolve);
+      thread.asked += 1;
+      thread.worker.ref();
+      thread.worker.postMessage(file);
+    });
+  }
+
+  async end(): Promise<void> {
+    this.isBroken = true;
+    await Promise.all(this.threads.map(({ worker }) => worker.terminate()));
+  }
+
+  private answer(path: string, read: StoredFile | null): void {
+    const resolve = this.answers.get(path);
+    this.answers.delete(path);
+    resolve?.(read);
+  }
+
+  private giveUp(): void {
+    this.isBroken = true;
+    for (const path of [...this.answers.keys()]) this.answer(path, null);
+  }
+}

@@ -1,0 +1,85 @@
+/** What is known of the files of logs before they are read, in their order; where there is much to read, threads read ahead. */
+import { isParquet } from '../duckdb/parquet-lines.ts';
+import type { StoredFile } from '../logs/stored-calls.ts';
+import type { LogFile } from './log-files.ts';
+import type { LogIndex, Remembered } from './log-index.ts';
+import type { LogThreads } from './log-threads.ts';
+import { isDatabase } from './opencode-database.ts';
+
+/** How a file is read. */
+export interface Plan {
+  /** What the index has of it; null: nothing. */
+  known: Remembered | null;
+  /** The bytes to read, and what keeps them in the index; null: it cannot be kept. */
+  watched: ReturnType<LogIndex['watch']>;
+  /** What a thread reads of it; null: it is read here. */
+  asked: Promise<StoredFile | null> | null;
+}
+
+/** Files that are looked at before their turn. */
+const mostAhead = 16;
+/** Bytes that are read here first: until a thread has compiled what it runs, it is slower than this one. */
+const bytesBefore = 2 ** 27;
+
+export class ReadAhead {
+  private readonly plans: Plan[] = [];
+  private planned = 0;
+  private bytesRead = 0;
+  private turn = 0;
+  /** undefined: not started yet; null: there are none. */
+  private threads: LogThreads | null | undefined;
+
+  /** @param jobs threads; undefined: as many as there are processors */
+  constructor(
+    private readonly files: readonly LogFile[],
+    private readonly index: LogIndex | null,
+    private readonly jobs: number | undefined,
+  ) {}
+
+  /** The plan of the next file. */
+  async next(): Promise<Plan> {
+    if (this.threads === undefined && this.bytesRead > bytesBefore && this.planned < this.files.length) {
+      const { LogThreads } = await import('./log-threads.ts');
+      this.threads = LogThreads.start(this.jobs);
+    }
+    while (this.planned < this.files.length && (this.plans.length === 0 || this.mayGoOn())) {
+      this.plans.push(this.plan(this.files[this.planned++] as LogFile));
+    }
+    return this.plans.shift() as Plan;
+  }
+
+  /** Notes bytes that were read here. */
+  read(bytes: number): void {
+    this.bytesRead += bytes;
+  }
+
+  async end(): Promise<void> {
+    await this.threads?.end();
+  }
+
+  private mayGoOn(): boolean {
+    return this.threads?.isFree === true && this.plans.length < mostAhead;
+  }
+
+  private plan({ path }: LogFile): Plan {
+    const { index, threads } = this;
+    if (path === null || !isLines(path)) return { known: null, watched: null, asked: null };
+    const known = index?.find(path) ?? null;
+    const watched = known?.isWhole === true ? null : (index?.watch(path) ?? null);
+    const isNew = known === null && path.endsWith('.jsonl') && (watched !== null || index === null);
+    // This thread takes its turn too.
+    const isOurs = !threads || this.turn++ % (threads.count + 1) === 0;
+    const bytes = watched?.bytes ?? null;
+    const asked = isNew && !isOurs ? threads.ask({ path, bytes, withKeys: index !== null }) : null;
+    return { known, watched, asked };
+  }
+}
+
+/** Whether a file is read as it is; false: it is not, or cannot be read at all, which whoever reads it says. */
+function isLines(path: string): boolean {
+  try {
+    return !isParquet(path) && !isDatabase(path);
+  } catch {
+    return false;
+  }
+}
