@@ -51,6 +51,13 @@ function genaiUsd({ files }: PeerCase): number {
 const versionOf = (folder: string, name: string): string =>
   JSON.parse(readFileSync(join(folder, 'node_modules', name, 'package.json'), 'utf8')).version;
 
+/** The program that a package names; its folder where it is not installed. */
+function programOf(folder: string, name: string): string {
+  const place = join(folder, 'node_modules', name);
+  const file = join(place, 'package.json');
+  return existsSync(file) ? join(place, JSON.parse(readFileSync(file, 'utf8')).bin[name]) : join(place, 'package.json');
+}
+
 const root = join(import.meta.dirname, '../..');
 
 const markdown = (rows: readonly (readonly string[])[]): string =>
@@ -107,7 +114,7 @@ try {
     const megabytes = Number(line.options.megabytes);
     if (!Number.isSafeInteger(megabytes) || megabytes < 0) throw new WrongUse('--megabytes must be a whole number.');
     const folder = resolve(line.words[0] ?? join(root, 'test/conformance'));
-    const ccusage = join(folder, 'node_modules/ccusage/dist/index.js');
+    const ccusage = programOf(folder, 'ccusage');
     const missing = [ccusage, ...(megabytes === 0 ? [] : [join(root, 'dist/cli.js')])].filter(
       (path) => !existsSync(path),
     );

@@ -91,7 +91,7 @@ describe('docs/runs.md: report without an argument', () => {
     const projects = join(home, '.claude/projects');
     mkdirSync(projects, { recursive: true });
     // Sessions begin every quarter of an hour: some in this month, some in the last one.
-    const made = writeSessions(projects, 8e6, Date.parse(`2 ${month} 01:30 UTC`));
+    const made = writeSessions(projects, 13e6, Date.parse(`2 ${month} 01:30 UTC`));
     vi.setSystemTime(Date.parse(`3 ${month} UTC`));
     const { stdout } = await runCliIn(home, ['report'], { HOME: home, USERPROFILE: home, TZ: 'UTC', ...none });
     const printed = beginningOf(stdout);
