@@ -1,6 +1,7 @@
 /** What a query must separate so that each group of calls can be billed at once. */
+
+import { ratesFor } from '../core/pricing/call-rates.ts';
 import { decimal } from '../core/values/money.ts';
-import { ratesFor } from '../logs/report/call-rates.ts';
 import type { RecordTariff } from '../logs/report/record-tariffs.ts';
 import { type CallPart, callParts } from './table-columns.ts';
 

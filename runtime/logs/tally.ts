@@ -1,11 +1,11 @@
 /** Adds up the calls of one log that grows, so that only what was appended is read and priced again. */
 import { addCall as addToSession } from '../core/model/session-forecast.ts';
+import { type CallRates, ratesFor } from '../core/pricing/call-rates.ts';
 import { promptTokensIn, unitAt } from '../core/schemas/billable-units.ts';
 import type { CallRecord } from './call-record.ts';
 import { callsOf, fingerprint } from './duplicates.ts';
 import type { Keep } from './open-calls.ts';
 import { lifetimeOf } from './report/cache-lifetime.ts';
-import { type CallRates, ratesFor } from './report/call-rates.ts';
 import { emptyPrice, priceRecord } from './report/price-record.ts';
 import { unrecordedTokens } from './report/unrecorded-output.ts';
 import { CallStore, type StoredFile } from './stored-calls.ts';

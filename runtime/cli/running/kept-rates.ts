@@ -7,8 +7,8 @@ import {
   type SessionSoFar,
 } from '../../core/model/session-forecast.ts';
 import { lookUp } from '../../core/values/look-up.ts';
+import type { CallRates } from '../../core/pricing/call-rates.ts';
 import type { CallRecord } from '../../logs/call-record.ts';
-import type { CallRates } from '../../logs/report/call-rates.ts';
 import type { ForecastCall, ForecastTerms, LookedUpPrices } from './looked-up-prices.ts';
 
 /** As JSON: null stands for NaN, no price. */

@@ -3,10 +3,10 @@ import { readFileSync } from 'node:fs';
 import { catalogFrom } from '../../core/dataset/catalog.ts';
 import type { CatalogFile } from '../../core/dataset/dataset.ts';
 import type { ForecastEvidence } from '../../core/model/session-forecast.ts';
+import type { CallRates } from '../../core/pricing/call-rates.ts';
 import { tariffOf } from '../../core/pricing/tariff.ts';
 import type { DatedPrice } from '../../core/schemas/data-files/dated-price.ts';
 import type { CallRecord } from '../../logs/call-record.ts';
-import type { CallRates } from '../../logs/report/call-rates.ts';
 import { RecordTariffs } from '../../logs/report/record-tariffs.ts';
 
 /** What says how a call is priced, and who made it. */

@@ -2,8 +2,9 @@
 import type { CatalogModel } from '../dataset/catalog.ts';
 import type { TokenPrices } from '../dataset/price-on-day.ts';
 import { type ToolFee, toolFeeOf } from '../dataset/provider-fees.ts';
-import type { BillableUnit, TokenUnit } from '../schemas/billable-units.ts';
+import { type BillableUnit, billableUnits, type TokenUnit } from '../schemas/billable-units.ts';
 import type { DatedPrice, LongContextPrice } from '../schemas/data-files/dated-price.ts';
+import { type CallRates, upTo } from './call-rates.ts';
 
 /** What a unit costs on a model. */
 export interface UnitRate {
@@ -16,7 +17,7 @@ export interface UnitRate {
 
 /** The long-context band that a prompt of this length falls into; undefined: the base price applies. */
 export const bandOf = ({ longContext }: DatedPrice, promptTokens: number): LongContextPrice | undefined =>
-  longContext.findLast(({ above }) => promptTokens > above);
+  longContext.findLast(({ above }) => promptTokens > upTo(above));
 
 /** @param band the prices for the length of the prompt: a dated price on the terms of the call, or a band of it */
 export function unitRate(unit: BillableUnit, model: CatalogModel, band: TokenPrices): UnitRate {
@@ -29,4 +30,17 @@ export function unitRate(unit: BillableUnit, model: CatalogModel, band: TokenPri
 function tokenRate({ part, whenNull }: TokenUnit, band: TokenPrices): number | null {
   // No separate price means no premium: writing to the cache costs as much as any other input.
   return band[part] ?? (typeof whenNull === 'object' ? (band[whenNull.sameAs] ?? null) : null);
+}
+
+/** What calls to a model cost at one of its prices, for prompts of any length. */
+export function callRates(model: CatalogModel, price: DatedPrice): CallRates {
+  const bands: TokenPrices[] = [price, ...price.longContext];
+  return {
+    isPriced: true,
+    thresholds: price.longContext.map(({ above }) => above),
+    rates: bands.map((band) =>
+      Float64Array.from(billableUnits, (unit) => unitRate(unit, model, band).usd ?? Number.NaN),
+    ),
+    per: Float64Array.from(billableUnits, (unit) => unitRate(unit, model, price).per),
+  };
 }

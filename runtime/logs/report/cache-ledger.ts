@@ -7,10 +7,11 @@
  * not is the first that applies of: the conversation was compacted, the model was changed, nobody asked for longer than
  * the cache lives, the prefix is no longer the same. What is left has no recorded reason.
  */
+
+import { ratesFor } from '../../core/pricing/call-rates.ts';
 import { unitAt } from '../../core/schemas/billable-units.ts';
 import type { CallRecord } from '../call-record.ts';
 import { type Before, gapBetween, LifetimeChoice, lifetimeOf, lifetimes } from './cache-lifetime.ts';
-import { ratesFor } from './call-rates.ts';
 import { addTo, sumIn } from './exact-usd.ts';
 import { type RecordPrice, uncachedIn, uncachedUnits } from './price-record.ts';
 import type { RecordTariff } from './record-tariffs.ts';

@@ -3,9 +3,10 @@
  * would have cost with writes of either lifetime. What was really used is the bill; for the other lifetime only calls
  * after a pause of more than five minutes are reckoned anew, and all writes at its price.
  */
+
+import { ratesFor } from '../../core/pricing/call-rates.ts';
 import { unitAt } from '../../core/schemas/billable-units.ts';
 import type { CallRecord } from '../call-record.ts';
-import { ratesFor } from './call-rates.ts';
 import type { RecordPrice } from './price-record.ts';
 import type { RecordTariff } from './record-tariffs.ts';
 

@@ -1,7 +1,8 @@
 /** The charges of a log as FOCUS counts them: by day, price, project and tags, each billable unit separately. */
+
+import { bandFor } from '../../core/pricing/call-rates.ts';
 import { billableUnits } from '../../core/schemas/billable-units.ts';
 import type { CallRecord } from '../call-record.ts';
-import { bandFor } from './call-rates.ts';
 import { addTo } from './exact-usd.ts';
 import type { RecordPrice } from './price-record.ts';
 import type { RecordTariff } from './record-tariffs.ts';

@@ -1,7 +1,8 @@
 /** Where the dollars that a log recorded differ from ours: every call under one cause, so that the causes add up. */
+
+import { ratesFor } from '../../core/pricing/call-rates.ts';
 import { unitAt } from '../../core/schemas/billable-units.ts';
 import type { CallRecord } from '../call-record.ts';
-import { ratesFor } from './call-rates.ts';
 import { type Amount, amountOf } from './exact-usd.ts';
 import type { RecordPrice } from './price-record.ts';
 import type { RecordTariff } from './record-tariffs.ts';

@@ -1,8 +1,9 @@
 /** The bill of a record of a log: equal to `priceCall` to the nano-dollar, but fast enough for millions of calls. */
+
+import { type CallRates, priceLines, ratesFor } from '../../core/pricing/call-rates.ts';
 import { billableUnits, promptUnits, unitAt } from '../../core/schemas/billable-units.ts';
 import { roundHalfUp, unitsPerDollar } from '../../core/values/money.ts';
 import { type CallRecord, fillCounts } from '../call-record.ts';
-import { type CallRates, ratesFor } from './call-rates.ts';
 import type { Amount } from './exact-usd.ts';
 
 /** What one record used, line by line in the order of `billableUnits`, and its sum. Created once and reused. */
@@ -56,14 +57,7 @@ export function billQuantities(price: RecordPrice, tariff: CallRates): void {
   const rates = ratesFor(tariff, price.promptTokens);
   const { per } = tariff;
   const { quantities, lines } = price;
-  let usd = 0;
-  for (let unit = 0; unit < lines.length; unit++) {
-    const quantity = quantities[unit] as number;
-    // A rate of NaN, no price, matters only if there is a quantity.
-    const line = quantity === 0 ? 0 : (quantity * (rates[unit] as number)) / (per[unit] as number);
-    lines[unit] = line;
-    usd += line;
-  }
+  const usd = priceLines(quantities, rates, per, lines);
   if (Number.isNaN(usd)) return;
   const units = usd * 1e9 < coarseFrom ? 1e9 : unitsPerDollar(usd, 1e9);
   let total = 0;

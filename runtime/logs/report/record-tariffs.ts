@@ -1,16 +1,15 @@
 /** The tariffs of the records of a log, looked up once for each model, host, service tier, region and period. */
 import type { Catalog } from '../../core/dataset/catalog.ts';
-import type { TokenPrices } from '../../core/dataset/price-on-day.ts';
 import { ownMachine, ownMachineNote } from '../../core/dataset/sellers.ts';
+import type { CallRates } from '../../core/pricing/call-rates.ts';
 import { priceCall } from '../../core/pricing/price-call.ts';
-import { type Tariff, tariffChanges, tariffOf } from '../../core/pricing/tariff.ts';
-import { unitRate } from '../../core/pricing/unit-rates.ts';
+import { tariffChanges, tariffOf } from '../../core/pricing/tariff.ts';
+import { callRates } from '../../core/pricing/unit-rates.ts';
 import { type BillableUnit, billableUnits, byUnit, toolUnits } from '../../core/schemas/billable-units.ts';
 import type { ServiceTier } from '../../core/schemas/levels.ts';
 import type { Call } from '../../core/schemas/priced-call-schemas.ts';
 import type { CallRecord } from '../call-record.ts';
 import { callToPrice } from '../call-to-price.ts';
-import type { CallRates } from './call-rates.ts';
 
 export interface RecordTariff extends CallRates {
   /** The model whose price is used; the name as logged if unknown. */
@@ -161,7 +160,7 @@ export class RecordTariffs {
     const toolNotes = toolUnits.flatMap(({ count }) =>
       notesOf({ ...shortCall, [count]: 1 }).flatMap((note) => (notes.includes(note) ? [] : { count, note })),
     );
-    return { ...named, isPriced: true, ...ratesOf(tariff), notes, toolNotes };
+    return { ...named, ...callRates(tariff.model, tariff.price), notes, toolNotes };
   }
 }
 
@@ -190,17 +189,6 @@ const free = {
 
 /** A short prompt and no tools: what is said of the length of a prompt or of a tool does not belong to a tariff. */
 const shortCall = { ...byUnit(billableUnits, 'count', () => 0), input: 1 };
-
-function ratesOf({ model, price }: Tariff): Pick<RecordTariff, 'thresholds' | 'rates' | 'per'> {
-  const bands: TokenPrices[] = [price, ...price.longContext];
-  return {
-    thresholds: price.longContext.map(({ above }) => above),
-    rates: bands.map((band) =>
-      Float64Array.from(billableUnits, (unit) => unitRate(unit, model, band).usd ?? Number.NaN),
-    ),
-    per: Float64Array.from(billableUnits, (unit) => unitRate(unit, model, price).per),
-  };
-}
 
 const dayBefore = (day: string): string => dayText(Math.floor(Date.parse(day) / msPerDay) - 1) ?? day;
 

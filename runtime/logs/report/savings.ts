@@ -3,12 +3,12 @@
  * terms. The lines overlap, so they do not add up, and each says what it assumes.
  */
 import type { Catalog, CatalogModel } from '../../core/dataset/catalog.ts';
+import { ratesFor } from '../../core/pricing/call-rates.ts';
 import { unitAt } from '../../core/schemas/billable-units.ts';
 import { tiers } from '../../core/schemas/request-fields.ts';
 import type { CallRecord } from '../call-record.ts';
 import { callOn } from '../on-another-model.ts';
 import type { LifetimeSums } from './cache-lifetime.ts';
-import { ratesFor } from './call-rates.ts';
 import { emptyPrice, priceRecord, type RecordPrice, uncachedUnits } from './price-record.ts';
 import { type RecordTariff, RecordTariffs, type TariffOptions } from './record-tariffs.ts';
 import { ThreadMemory } from './thread-memory.ts';

@@ -8,10 +8,11 @@
  * if it has enough of them, else of all. A log without enough of them takes the rate of recorded sessions, which differs
  * between owners: hence the wide interval.
  */
+
+import { ratesFor } from '../../core/pricing/call-rates.ts';
 import { unitAt } from '../../core/schemas/billable-units.ts';
 import type { CallRecord } from '../call-record.ts';
 import { addSums, type Interval, jackknife } from '../statistics.ts';
-import { ratesFor } from './call-rates.ts';
 import type { RecordPrice } from './price-record.ts';
 import type { RecordTariff } from './record-tariffs.ts';
 

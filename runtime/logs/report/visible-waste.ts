@@ -1,8 +1,8 @@
 /** The waste that a log shows. Each dollar counts under one cause: the first that applies. */
 
+import { ratesFor } from '../../core/pricing/call-rates.ts';
 import { promptUnits, unitAt } from '../../core/schemas/billable-units.ts';
 import { type CallRecord, promptOf } from '../call-record.ts';
-import { ratesFor } from './call-rates.ts';
 import { type Amount, addTo, amountOf, sumIn } from './exact-usd.ts';
 import type { RecordPrice } from './price-record.ts';
 import type { RecordTariff } from './record-tariffs.ts';
