@@ -9,7 +9,9 @@ import { answer } from '../../runtime/core/answers/answer.ts';
 import { resolveRequest } from '../../runtime/core/answers/resolved-request.ts';
 import { catalogFrom } from '../../runtime/core/dataset/catalog.ts';
 import type { CatalogFile } from '../../runtime/core/dataset/dataset.ts';
-import { billFor, workOf } from '../../runtime/core/model/bill.ts';
+import { billFor } from '../../runtime/core/model/bill.ts';
+import { acrossBands } from '../../runtime/core/model/walk.ts';
+import { workOf } from '../../runtime/core/model/work.ts';
 import { ApiError } from '../../runtime/core/schemas/api-error.ts';
 import type { EstimateRequest } from '../../runtime/core/schemas/estimate-request-schema.ts';
 
@@ -35,9 +37,9 @@ const jobs = requests.map((request, index) => {
   const work = workOf(question.preset, question.workflow);
   const { run } = billFor(work, question.model);
   const usage = {
-    input_tokens: Math.round(work.tokens.input),
+    input_tokens: Math.round(acrossBands(run.bands, 'prompts')),
     cache_read_tokens: Math.round(run.reads),
-    output_tokens: Math.round(work.tokens.output),
+    output_tokens: Math.round(acrossBands(run.bands, 'output')),
   };
   return { id, preset: question.preset, workflow: question.workflow, question, usage, providerId };
 });

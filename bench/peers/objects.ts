@@ -8,7 +8,7 @@ import { metaOf } from '../../runtime/core/answers/meta.ts';
 import { resolveRequest } from '../../runtime/core/answers/resolved-request.ts';
 import { catalogFrom } from '../../runtime/core/dataset/catalog.ts';
 import type { CatalogFile } from '../../runtime/core/dataset/dataset.ts';
-import { workOf } from '../../runtime/core/model/bill.ts';
+import { workOf } from '../../runtime/core/model/work.ts';
 import { ApiError, success } from '../../runtime/core/schemas/api-error.ts';
 import type { EstimateRequest } from '../../runtime/core/schemas/estimate-request-schema.ts';
 import { plainRanking } from '../../test/support/core/plain-answers.ts';

@@ -10,8 +10,9 @@ import type { Catalog, CatalogModel } from '../../runtime/core/dataset/catalog.t
 import { tiersSold } from '../../runtime/core/dataset/price-on-day.ts';
 import { regionsSold } from '../../runtime/core/dataset/terms.ts';
 import { worthwhilePct } from '../../runtime/core/model/assumptions.ts';
-import { billFor, type Work, workOf } from '../../runtime/core/model/bill.ts';
+import { billFor } from '../../runtime/core/model/bill.ts';
 import { knowsFees } from '../../runtime/core/model/cost.ts';
+import { type Work, workOf } from '../../runtime/core/model/work.ts';
 import { ApiError, success } from '../../runtime/core/schemas/api-error.ts';
 import type { ModelFile } from '../../runtime/core/schemas/data-files/model-file.ts';
 import { noOffers } from '../../runtime/core/schemas/data-files/offers-file.ts';

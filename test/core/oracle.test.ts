@@ -1,7 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { billFor, workOf } from '../../runtime/core/model/bill.ts';
+import { billFor } from '../../runtime/core/model/bill.ts';
+import { peakOf, usesOfTool } from '../../runtime/core/model/shape.ts';
 import { callSpreads, spreadCalls } from '../../runtime/core/model/spread.ts';
+import { acrossBands, meanOf } from '../../runtime/core/model/walk.ts';
+import { workOf } from '../../runtime/core/model/work.ts';
 import type { Workflow } from '../../runtime/core/schemas/request-fields.ts';
 import { catalogOf } from '../support/core/dated.ts';
 import { ladderBoard } from '../support/core/ladder-board.ts';
@@ -61,16 +64,16 @@ function runtimeBill(
     coldCallsPct: 100 * (work.coldShare ?? 0),
   };
   const { run, costPerTask } = billFor(workOf(madeUpPreset(), workflow), model);
-  const { input, output, peak, searches } = run.tokens;
+  const { shape } = run;
   const retries = work.retryPct / 100;
   return {
     bill: {
-      input,
+      input: acrossBands(run.bands, 'prompts'),
       cachedInput: run.reads,
-      output,
-      peak,
-      searches,
-      costPerTask: run.tokensUsd * (1 + retries + retries * retries) + run.searchUsd,
+      output: acrossBands(run.bands, 'output'),
+      peak: peakOf(shape),
+      searches: usesOfTool(shape, 'webSearch'),
+      costPerTask: run.tokensUsd * (1 + retries + retries * retries) + run.feesUsd,
     },
     rounded: costPerTask,
   };
@@ -376,15 +379,15 @@ describe('spread', () => {
 
   test('gives an input of n*B + g*(mean of n^2 - n)/2', () => {
     // With 5 calls in half of the tasks and 15 in the others: 10*1,000 + 100*(125 - 10)/2 (125: the mean of squares).
-    const tokens = workOf(madeUpPreset(), {
+    const { shape } = workOf(madeUpPreset(), {
       ...nothing,
       modelCallsPerTask: 10,
       systemPromptTokens: 1000,
       outputTokensPerCall: 100,
       callDispersion: 0.25,
-    }).tokens;
+    });
     // No task is cut off (0.5 * -0.7705 > -0.9), so the mean of squares is 100*(1 + 0.25) = 125.
-    expect(tokens.input / 15_750).toBeCloseTo(1, 4);
-    expect(tokens).toMatchObject({ output: 1000, peak: 1900 });
+    expect(meanOf(shape).prompts / 15_750).toBeCloseTo(1, 4);
+    expect([meanOf(shape).output, peakOf(shape)]).toEqual([1000, 1900]);
   });
 });

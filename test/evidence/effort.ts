@@ -2,8 +2,10 @@
 
 import { priceRun } from '../../runtime/core/benchmarks/price-run.ts';
 import type { Catalog, CatalogModel } from '../../runtime/core/dataset/catalog.ts';
-import { billFor, workOf } from '../../runtime/core/model/bill.ts';
-import { tokensPerTask } from '../../runtime/core/model/tokens.ts';
+import { billFor } from '../../runtime/core/model/bill.ts';
+import { shapeOf } from '../../runtime/core/model/shape.ts';
+import { meanOf } from '../../runtime/core/model/walk.ts';
+import { workOf } from '../../runtime/core/model/work.ts';
 import type { MeasuredRun } from '../../runtime/core/schemas/data-files/measured-file.ts';
 import { type Workflow, withDefaults } from '../../runtime/core/schemas/request-fields.ts';
 import { median } from '../../runtime/core/values/median.ts';
@@ -75,7 +77,9 @@ function workflowOf(preset: Workflow, { calls, inputTokens, outputTokens }: Coun
     userTokensPerCall: 0,
   });
   // Input grows linearly with the tokens added per call.
-  const [none, some] = [0, 1000].map((user) => tokensPerTask({ ...shape, userTokensPerCall: user }, 'coding').input);
+  const [none, some] = [0, 1000].map(
+    (user) => meanOf(shapeOf({ ...shape, userTokensPerCall: user }, 'coding')).prompts,
+  );
   const perToken = ((some as number) - (none as number)) / 1000;
   return { ...shape, userTokensPerCall: Math.max(0, (inputTokens - (none as number)) / perToken) };
 }

@@ -2,7 +2,8 @@
 
 import { describe, expect, test } from 'vitest';
 import { runCost } from '../../runtime/core/model/cost.ts';
-import { tokensPerTask } from '../../runtime/core/model/tokens.ts';
+import { peakOf, shapeOf } from '../../runtime/core/model/shape.ts';
+import { acrossBands } from '../../runtime/core/model/walk.ts';
 import { dollarsOf, fitModel } from '../../runtime/logs/backtest/cache-fit.ts';
 import { isBilled, type RecordedRun, workflowOf } from '../../runtime/logs/backtest/recorded-runs.ts';
 import { groupBy, percentOff } from '../../runtime/logs/statistics.ts';
@@ -236,10 +237,10 @@ describe('a recorded run', () => {
   test('is modelled with its own shape', () => {
     let same = 0;
     const several = runs.filter(({ calls }) => calls > 1);
-    for (const { tokens, output, lastPrompt } of several) {
-      expect(tokens.output).toBeCloseTo(output, 6);
-      expect(tokens.peak).toBeGreaterThan(lastPrompt - 1e-6);
-      if (Math.abs(tokens.peak - lastPrompt) < 1e-6) same++;
+    for (const { shape, bands, output, lastPrompt } of several) {
+      expect(acrossBands(bands, 'output')).toBeCloseTo(output, 6);
+      expect(peakOf(shape)).toBeGreaterThan(lastPrompt - 1e-6);
+      if (Math.abs(peakOf(shape) - lastPrompt) < 1e-6) same++;
     }
     // All but the 8 whose transcript grew by less than the output.
     expect(same).toBe(several.length - 8);
@@ -254,7 +255,7 @@ describe('a recorded run', () => {
         const model = madeUpCatalog([{ ...run.terms.prices[0], hitEfficiency: eta, ownOutputCached: c }]).models[0];
         if (model === undefined) throw new Error('no model');
         const workflow = { ...workflowOf(run), warmPrefixPct: 100 * w, promptCaching: true };
-        const usd = runCost(tokensPerTask(workflow, run.kind), model, workflow).usd;
+        const usd = runCost(shapeOf(workflow, run.kind), model, workflow).usd;
         expect(dollarsOf(run, { eta, w, c })).toBeCloseTo(usd, 9);
       }
     }

@@ -3,6 +3,7 @@
 import { boardsOf } from '../../runtime/core/benchmarks/facts.ts';
 import type { Catalog } from '../../runtime/core/dataset/catalog.ts';
 import { isResolved, resolve } from '../../runtime/core/dataset/resolve.ts';
+import { acrossBands } from '../../runtime/core/model/walk.ts';
 import type { EvidenceFile } from '../../runtime/core/schemas/data-files/evidence-file.ts';
 import { memoize } from '../../runtime/core/values/memoize.ts';
 import { groupSums } from '../../runtime/logs/backtest/backtest.ts';
@@ -121,7 +122,7 @@ export const figuresOf = memoize((catalog: Catalog): Figures => {
     forecast: forecastFigures(catalog),
     inputTokens: {
       runs: runs.length,
-      errorPct: percentOff(runs.map(({ tokens, input }) => [tokens.input, input])),
+      errorPct: percentOff(runs.map(({ bands, input }) => [acrossBands(bands, 'prompts'), input])),
       naivePct: percentOff(runs.map((run) => [naiveInput(run), run.input])),
     },
     dollars: {
@@ -164,7 +165,11 @@ function formulaByKind(
     runs: own.length,
     owners: new Set(own.map(({ group }) => group)).size,
     inputTokensPct: oneDecimal(
-      percentOff(runs.filter(({ kind }) => kind === kindOfWork).map(({ tokens, input }) => [tokens.input, input])),
+      percentOff(
+        runs
+          .filter(({ kind }) => kind === kindOfWork)
+          .map(({ bands, input }) => [acrossBands(bands, 'prompts'), input]),
+      ),
     ),
     dollarsPct: oneDecimal(errorOf(own, shipped).runsPct),
     unseenDollarsPct: oneDecimal(errorOf(own, unseen).runsPct),

@@ -1,5 +1,6 @@
 /** The means of a group of runs as a request: the error of its tokens with its own spread of calls and without. */
-import { tokensPerTask } from '../../runtime/core/model/tokens.ts';
+import { shapeOf } from '../../runtime/core/model/shape.ts';
+import { meanOf } from '../../runtime/core/model/walk.ts';
 import { type RecordedRun, workflowOf } from '../../runtime/logs/backtest/recorded-runs.ts';
 import { groupBy, percentOff } from '../../runtime/logs/statistics.ts';
 
@@ -19,7 +20,7 @@ export function groupMeans(runs: readonly RecordedRun[]): GroupMeans {
     percentOff(
       groups.map((own) => {
         const workflow = { ...meanWorkflow(own), callDispersion: dispersionOf(own) };
-        return [tokensPerTask(workflow, (own[0] as RecordedRun).kind).input, mean(own.map(({ input }) => input))];
+        return [meanOf(shapeOf(workflow, (own[0] as RecordedRun).kind)).prompts, mean(own.map(({ input }) => input))];
       }),
     );
   return { groups: groups.length, ownSpreadPct: errorOf(dispersion), noSpreadPct: errorOf(() => 0) };

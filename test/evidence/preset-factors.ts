@@ -2,7 +2,8 @@
 import { boardsOf } from '../../runtime/core/benchmarks/facts.ts';
 import type { Catalog } from '../../runtime/core/dataset/catalog.ts';
 import { isResolved, resolve } from '../../runtime/core/dataset/resolve.ts';
-import { billFor, workOf } from '../../runtime/core/model/bill.ts';
+import { billFor } from '../../runtime/core/model/bill.ts';
+import { workOf } from '../../runtime/core/model/work.ts';
 import { type PresetId, presetIds } from '../../runtime/core/schemas/request-fields.ts';
 import { median } from '../../runtime/core/values/median.ts';
 import { groupBy, sumOf } from '../../runtime/logs/statistics.ts';

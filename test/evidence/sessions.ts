@@ -9,14 +9,13 @@ import { parse } from 'csv-parse/sync';
 import type { Catalog, CatalogModel } from '../../runtime/core/dataset/catalog.ts';
 import { priceOn } from '../../runtime/core/dataset/price-on-day.ts';
 import { isResolved, resolve } from '../../runtime/core/dataset/resolve.ts';
-import type { CacheUse } from '../../runtime/core/model/cache-use.ts';
 import { type ColdCalls, coldAfter, pausesOf } from '../../runtime/core/model/cold-calls.ts';
-import { promptsOfTask } from '../../runtime/core/model/compaction.ts';
 import { type CompactionRule, compactionRuleFor } from '../../runtime/core/model/compaction-rules.ts';
-import { runCost } from '../../runtime/core/model/cost.ts';
+import { type CacheUse, runCost } from '../../runtime/core/model/cost.ts';
 import type { SessionCall } from '../../runtime/core/model/session-forecast.ts';
-import { tokensPerTask } from '../../runtime/core/model/tokens.ts';
+import { shapeOf } from '../../runtime/core/model/shape.ts';
 import { growthPerStep, isCompacted, type Transcript, transcriptOf } from '../../runtime/core/model/transcript.ts';
+import { meanOf } from '../../runtime/core/model/walk.ts';
 import { median } from '../../runtime/core/values/median.ts';
 import { lazily, memoize } from '../../runtime/core/values/memoize.ts';
 import { numberIn, type Row, workflowOf } from '../../runtime/logs/backtest/recorded-runs.ts';
@@ -292,18 +291,12 @@ export function predictShape(catalog: Catalog, run: SessionRun, shape: SessionSh
     compaction: halfOn,
     coldShare: 0,
   });
-  const tokens = tokensPerTask(workflow, 'coding');
   // No log records the calls that compact: they are in no recorded figure.
-  const logged = { ...tokens, compaction: tokens.compaction && { ...tokens.compaction, firstFull: 0, laterFull: 0 } };
+  const logged = { ...shapeOf(workflow, 'coding'), billsCompactions: false, means: [] };
   const model = modelOn(catalog, run, efficiency);
-  const use = cacheUseOf(run);
-  const usdOn = (model: CatalogModel) => {
-    const warmPrefix = Math.min(1, warm / efficiency) * firstPrompt;
-    const cost = runCost({ ...logged, coldShare, warmPrefix, cuts: [] }, model, use);
-    // The output of calls that compact, in no log either.
-    return cost.usd - (tokens.compactions * 4000 * model.price.output) / 1e6;
-  };
-  return { input: promptsOfTask(calls, tokens, logged.compaction), usd: model && usdOn(model) };
+  const warmPrefix = Math.min(1, warm / efficiency) * firstPrompt;
+  const own = { ...logged, coldShare, warmPrefix, means: [] };
+  return { input: meanOf(logged).prompts, usd: model && runCost(own, model, cacheUseOf(run)).usd };
 }
 
 function predict(catalog: Catalog, run: SessionRun, constants: Constants): Predicted {
@@ -353,15 +346,14 @@ export function modelOn(catalog: Catalog, run: SessionRun, efficiency: number): 
   if (!isResolved(found)) return null;
   const price = priceOn(found.model.facts.prices, day);
   if (price === undefined) return null;
-  const band = {
-    input: price.input,
-    output: price.output,
+  const own = {
+    ...price,
     cachedInput: price.cachedInput ?? price.input,
     cacheWrite: (billsWrites ? price.cacheWrite : null) ?? price.input,
-    cacheWrite1h: price.cacheWrite1h ?? null,
+    longContext: [],
   };
   const hitEfficiency = { ...found.model.hitEfficiency, value: efficiency };
-  return { ...found.model, price, priceBands: [band], thresholds: [], hitEfficiency, ownOutputCached: 0 };
+  return { ...found.model, price: own, thresholds: [], hitEfficiency, ownOutputCached: 0 };
 }
 
 function errorOver(

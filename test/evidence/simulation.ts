@@ -3,9 +3,10 @@
  * the same spread (fractions as chances of one more call), and from a negative binomial with their mean and variance.
  */
 import type { Catalog, CatalogModel } from '../../runtime/core/dataset/catalog.ts';
-import { workOf } from '../../runtime/core/model/bill.ts';
 import { runCost } from '../../runtime/core/model/cost.ts';
-import type { TaskTokens } from '../../runtime/core/model/tokens.ts';
+import type { Shape } from '../../runtime/core/model/shape.ts';
+import { meanOf } from '../../runtime/core/model/walk.ts';
+import { workOf } from '../../runtime/core/model/work.ts';
 import { type PresetId, presetIds, type Workflow } from '../../runtime/core/schemas/request-fields.ts';
 import { type OracleModel, oracleBill } from '../support/core/oracle.ts';
 
@@ -65,10 +66,10 @@ const furthest = (values: readonly number[]): number =>
 /** The input of a preset's tasks above that of the plain formula, in percent. */
 function inputPct(catalog: Catalog, presetId: PresetId, more: Partial<Workflow>): number {
   const preset = catalog.preset(presetId);
-  const { tokens } = workOf(preset, { ...preset.workflow, compactAtTokens: null, ...more });
-  const n = tokens.calls;
+  const { shape } = workOf(preset, { ...preset.workflow, compactAtTokens: null, ...more });
+  const n = shape.calls;
   const squares = n * n * (1 + (more.callDispersion ?? 0));
-  return 100 * (tokens.input / (n * tokens.firstPrompt + (tokens.growth * (squares - n)) / 2) - 1);
+  return 100 * (meanOf(shape).prompts / (n * shape.first.start + (shape.growth * (squares - n)) / 2) - 1);
 }
 
 /** @param more fields of the preset's workflow that are other ones; with a dispersion, calls are drawn with all of it */
@@ -77,12 +78,12 @@ function simulate(catalog: Catalog, presetId: PresetId, model: CatalogModel, mor
   // The oracle writes at the usual price and finds nothing of another task.
   const own = { handoffs: 0, promptCaching: true, cacheTtl: '5m' as const, warmPrefixPct: 0 };
   const workflow = { ...preset.workflow, ...own, ...more };
-  const { tokens } = workOf(preset, workflow);
-  const estimated = runCost(tokens, model, workflow).usd;
+  const { shape } = workOf(preset, workflow);
+  const estimated = runCost(shape, model, workflow).usd;
   const made = oracleModel(model);
   const usd = new Map<number, number>();
   const exactly = (calls: number): number => {
-    const known = usd.get(calls) ?? taskUsd(tokens, workflow, made, calls);
+    const known = usd.get(calls) ?? taskUsd(shape, workflow, made, calls);
     usd.set(calls, known);
     return known;
   };
@@ -94,19 +95,19 @@ function simulate(catalog: Catalog, presetId: PresetId, model: CatalogModel, mor
     return low === calls ? exactly(low) : exactly(low) + ((calls - low) / step) * (exactly(low + step) - exactly(low));
   };
   let same = 0;
-  tokens.taskCalls.forEach((n, i) => {
+  shape.tasks.calls.forEach((n, i) => {
     const whole = Math.floor(n);
-    const share = (tokens.taskShares?.[i] ?? 1) / tokens.taskCalls.length;
+    const share = (shape.tasks.shares?.[i] ?? 1) / shape.tasks.calls.length;
     same += share * ((1 - (n - whole)) * exactly(whole) + (n - whole) * exactly(whole + 1));
   });
   const sameSpreadPct = 100 * (estimated / same - 1);
 
   // Every task makes at least one call: only the others are drawn.
-  const mean = tokens.calls - 1;
+  const mean = shape.calls - 1;
   const variance =
     more.callDispersion === undefined
-      ? tokens.taskCalls.reduce((sum, n) => sum + (n - tokens.calls) ** 2, 0) / tokens.taskCalls.length
-      : more.callDispersion * tokens.calls * tokens.calls;
+      ? shape.tasks.calls.reduce((sum, n) => sum + (n - shape.calls) ** 2, 0) / shape.tasks.calls.length
+      : more.callDispersion * shape.calls * shape.calls;
   if (variance <= mean) return { sameSpreadPct, negativeBinomialPct: null };
   let drawn = 0;
   negativeBinomial(mean, variance).forEach((chance, beyond) => {
@@ -124,28 +125,28 @@ const oracleModel = ({ price, minPrefixTokens, hitEfficiency, ownOutputCached }:
 });
 
 /** USD of a task with `calls` whole calls, without retries; handoffs are ordinary calls here. */
-const taskUsd = (tokens: TaskTokens, workflow: Workflow, model: OracleModel, calls: number): number =>
+const taskUsd = (shape: Shape, workflow: Workflow, model: OracleModel, calls: number): number =>
   oracleBill(
     {
       modelCalls: calls,
       toolCalls: calls,
       handoffs: 0,
-      firstPrompt: tokens.firstPrompt,
-      outputPerCall: tokens.outputPerCall,
-      toolResult: tokens.growth - tokens.outputPerCall,
+      firstPrompt: shape.first.start,
+      outputPerCall: shape.outputPerCall,
+      toolResult: shape.growth - shape.outputPerCall,
       userTokensPerCall: 0,
       retryPct: 0,
       loops: 0,
       hallucinatedPct: 0,
       caching: true,
-      sharedPrefix: tokens.sharedPrefix,
+      sharedPrefix: shape.sharedPrefix,
       warmPrefix: 0,
       searches: 0,
-      coldShare: tokens.coldShare,
+      coldShare: shape.coldShare,
       ...(workflow.compactAtTokens !== null && {
         compaction: {
           at: workflow.compactAtTokens,
-          to: workflow.compactedToTokens ?? tokens.firstPrompt,
+          to: workflow.compactedToTokens ?? shape.first.start,
         },
       }),
     },

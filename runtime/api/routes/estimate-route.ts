@@ -7,7 +7,7 @@ import { estimate } from '../../core/answers/schemas/estimate-schema.ts';
 import { ranking } from '../../core/answers/schemas/ranking-schema.ts';
 import { namesOf, pricedModels } from '../../core/dataset/catalog.ts';
 import { withPricingTerms } from '../../core/dataset/terms.ts';
-import { workOf } from '../../core/model/bill.ts';
+import { workOf } from '../../core/model/work.ts';
 import { ApiError } from '../../core/schemas/api-error.ts';
 import { estimateRequest } from '../../core/schemas/estimate-request-schema.ts';
 import { notABoolean, notOneOf } from '../../core/schemas/problems.ts';

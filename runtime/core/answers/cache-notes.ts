@@ -1,7 +1,8 @@
 /** Notes on an estimate: what the prompt cache does, and what it is billed at. */
 import { billFor } from '../model/bill.ts';
-import { cachesByItself, usesCache } from '../model/cache-use.ts';
-import { warmPrefixFor } from '../model/task-prompts.ts';
+import { cachesByItself, ratesOf, usesCache } from '../model/cost.ts';
+import { warmPrefixFor } from '../model/shape.ts';
+import { unitAt } from '../schemas/billable-units.ts';
 import { decimal, roundUsd } from '../values/money.ts';
 import { whole } from '../values/rounded.ts';
 import { atTier, type Subject } from './note-subject.ts';
@@ -23,13 +24,13 @@ export function batchMissesCache({ model, bill }: Subject) {
 }
 
 export function prefixTooShort({ work, model, bill }: Subject) {
-  if (bill.run.tokens.calls === 0 || bill.run.cached || !usesCache(model, work.workflow)) return null;
+  if (bill.run.shape.calls === 0 || bill.run.cached || !usesCache(model, work.workflow)) return null;
   return `No prompt reaches the ${whole(model.minPrefixTokens)} tokens below which ${model.facts.name} caches nothing.`;
 }
 
 export function warmPrefixTooShort({ model, bill }: Subject) {
-  const { sharedPrefix, warmPrefix } = bill.run.tokens;
-  if (!bill.run.cached || warmPrefix === warmPrefixFor(bill.run.tokens, model.minPrefixTokens)) return null;
+  const { sharedPrefix, warmPrefix } = bill.run.shape;
+  if (!bill.run.cached || warmPrefix === warmPrefixFor(bill.run.shape, model.minPrefixTokens)) return null;
   return `warmPrefixPct has no effect: system prompt and tool definitions have ${whole(Math.floor(sharedPrefix))} tokens, and ${model.facts.name} caches nothing shorter than ${whole(model.minPrefixTokens)}.`;
 }
 
@@ -53,11 +54,20 @@ export function oneHourNotOffered({ work, model, bill }: Subject) {
   if (model.price.cacheWrite1h === null) {
     return `${model.facts.name} has no price for one-hour cache writes${atTier(model)}: cacheTtl 1h is billed at the usual write price.`;
   }
-  const lacks = model.priceBands.findIndex(
-    ({ cacheWrite1h }, band) => cacheWrite1h === null && (bill.run.bands[band]?.calls ?? 0) > 0,
+  const lacks = ratesOf(model).rates.findIndex(
+    (rates, band) => Number.isNaN(rates[unitAt.cacheWrite1h]) && (bill.run.bands[band]?.calls ?? 0) > 0,
   );
   if (lacks === -1) return null;
   return `${model.facts.name} has no price for one-hour cache writes of more than ${whole(model.thresholds[lacks - 1] as number)} tokens${atTier(model)}: there cacheTtl 1h is billed at the usual write price.`;
+}
+
+/** The share of cold calls belongs to a life of the cache: where only the life is changed, it is no longer that of the preset. */
+export function lifeChanged({ work: { workflow, preset, given }, bill }: Subject) {
+  const { cacheTtl, coldCallsPct } = preset.workflow;
+  if (!bill.run.cached || given.has('coldCallsPct') || workflow.cacheTtl === cacheTtl || coldCallsPct === 0)
+    return null;
+  const fewerOrMore = cacheTtl === '1h' ? 'More' : 'Fewer';
+  return `coldCallsPct stays at ${coldCallsPct}, which belongs to cacheTtl ${cacheTtl}. ${fewerOrMore} calls find a cold cache with ${workflow.cacheTtl}: those after a pause of 5 to 60 minutes. State coldCallsPct too.`;
 }
 
 export function cacheStorage({ work: { workflow }, model: { price }, bill }: Subject) {

@@ -2,7 +2,8 @@
 
 import type { Catalog, CatalogModel } from '../dataset/catalog.ts';
 import { type InForceOffer, offersIn } from '../dataset/host-catalog.ts';
-import { billFor, workOf } from '../model/bill.ts';
+import { billFor } from '../model/bill.ts';
+import { workOf } from '../model/work.ts';
 import type { Preset } from '../schemas/data-files/presets-file.ts';
 import { lookUp } from '../values/look-up.ts';
 import { bySize, changePct, type Difference, diffPrices } from './price-diff.ts';

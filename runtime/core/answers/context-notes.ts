@@ -1,53 +1,70 @@
 /** Notes on an estimate: prompts and the context window, compactions, and prices of long prompts. */
 import { mostOfWindow } from '../model/assumptions.ts';
-import { compactAtOn, largestPrompt } from '../model/compaction.ts';
+import { compactAtOn, firstPromptOf, largestPrompt, peakOf, type Shape } from '../model/shape.ts';
+import { acrossBands } from '../model/walk.ts';
 import { roughly, whole } from '../values/rounded.ts';
 import type { Subject } from './note-subject.ts';
 
 export function doesNotFit({ model, bill: { run }, fits }: Subject) {
-  if (fits || run.tokens.calls === 0) return null;
-  return `The largest prompt, ${whole(Math.ceil(run.tokens.peak))} tokens, does not fit the context window of ${whole(model.facts.contextWindow)}.`;
+  if (fits || run.shape.calls === 0) return null;
+  return `The largest prompt, ${whole(Math.ceil(peakOf(run.shape)))} tokens, does not fit the context window of ${whole(model.facts.contextWindow)}.`;
 }
 
 /** The estimate is a mean over tasks; `doesNotFit` is about one of as many calls as the mean. */
 export function longTasksDoNotFit({ model, bill: { run }, fits }: Subject) {
-  const { taskCalls, taskShares, compaction } = run.tokens;
+  const { tasks } = run.shape;
   const window = model.facts.contextWindow;
-  const longest = largestPrompt(taskCalls.at(-1) as number, run.tokens, compaction);
+  const longest = largestPrompt(run.shape, tasks.calls.at(-1) as number);
   if (!fits || longest <= window) return null;
   let share = 0;
-  taskCalls.forEach((calls, i) => {
-    if (largestPrompt(calls, run.tokens, compaction) > window) share += (taskShares?.[i] ?? 1) / taskCalls.length;
+  tasks.calls.forEach((calls, i) => {
+    if (largestPrompt(run.shape, calls) > window) share += (tasks.shares?.[i] ?? 1) / tasks.calls.length;
   });
   return `About one task in ${Math.round(1 / share)} is so long that it does not fit the context window of ${whole(window)}: prompts reach ${whole(Math.ceil(longest))} tokens. It is priced as if it did.`;
 }
 
+/** Compactions of a task. */
+const compactionsIn = ({ run }: Subject['bill']): number => acrossBands(run.bands, 'compactions');
+
 export function compactedEarlier({ work, model, bill }: Subject) {
   const { compactAtTokens } = work.workflow;
   const at = compactAtOn(work.workflow, model.facts.contextWindow);
-  if (at === null || at === compactAtTokens || bill.run.tokens.compactions === 0) return null;
+  if (at === null || at === compactAtTokens || compactionsIn(bill) === 0) return null;
   return `The transcript is compacted at ${whole(at)} tokens, ${100 * mostOfWindow} % of the context window, which is less than compactAtTokens.`;
 }
 
 /** A transcript that is hardly shorter after a compaction is compacted again at once. */
-export function compactedToTooMuch({ work, model, bill }: Subject) {
-  const { compactedToTokens } = work.workflow;
-  const at = compactAtOn(work.workflow, model.facts.contextWindow);
-  if (at === null || compactedToTokens === null || compactedToTokens < at || bill.run.tokens.compactions === 0)
-    return null;
-  return `compactedToTokens is ${whole(compactedToTokens)}, and the transcript is compacted at ${whole(at)} tokens: nearly every call compacts it again.`;
+export function compactsEveryCall({ work, model, bill }: Subject) {
+  const { later, growth } = bill.run.shape;
+  if (later === null || later.calls >= 2 || compactionsIn(bill) === 0) return null;
+  const at = compactAtOn(work.workflow, model.facts.contextWindow) as number;
+  return `Every call after the first compaction compacts the transcript again: it is left with ${whole(later.start)} tokens (compactedToTokens), a call adds ${whole(Math.round(growth))}, and it is compacted at ${whole(at)}.`;
+}
+
+/** A preset's compaction is of no use to a workflow whose first prompt is longer. */
+export function neverCompacted({ work: { workflow }, bill }: Subject) {
+  const first = firstPromptOf(workflow);
+  const { compactAtTokens } = workflow;
+  if (compactAtTokens === null || compactAtTokens > first || bill.run.shape.calls <= 1) return null;
+  return `The transcript is never compacted: the first prompt, ${whole(first)} tokens, is as long as compactAtTokens, ${whole(compactAtTokens)}, already.`;
+}
+
+export function keptPrefixIsLonger({ work: { workflow }, bill }: Subject) {
+  const { compactedToTokens: asked } = workflow;
+  const { later, sharedPrefix }: Shape = bill.run.shape;
+  if (asked === null || later === null || asked >= sharedPrefix || compactionsIn(bill) === 0) return null;
+  return `compactedToTokens, ${whole(asked)}, is less than system prompt and tool definitions, which no compaction shortens: ${whole(sharedPrefix)} tokens are left instead.`;
 }
 
 /** A negative binomial of more than this is not met where transcripts are compacted: docs/cost-model.md has the figures. */
 const mostSpreadCompacted = 2;
 
-export function spreadNotMet({ work: { workflow }, bill: { run } }: Subject) {
-  if (workflow.callDispersion <= mostSpreadCompacted || run.tokens.compactions === 0) return null;
+export function spreadNotMet({ work: { workflow }, bill }: Subject) {
+  if (workflow.callDispersion <= mostSpreadCompacted || compactionsIn(bill) === 0) return null;
   return `With a callDispersion above ${mostSpreadCompacted}, estimates of work whose transcript is compacted are too low if calls follow a negative binomial: by a sixth at 25, in simulations.`;
 }
 
 export function longContext({ model, bill }: Subject) {
-  const { tokens } = bill.run;
   const first = model.thresholds[0];
   let over = 0;
   for (const { calls } of bill.run.bands.slice(1)) over += calls;
@@ -58,5 +75,5 @@ export function longContext({ model, bill }: Subject) {
     tier?.longContext.length === 0
       ? `standard long-context price, since ${serviceTier} is not offered there`
       : 'long-context price';
-  return `${roughly(over)} of ${roughly(tokens.calls)} calls send more than ${whole(first)} tokens and are billed at the ${at}.`;
+  return `${roughly(over)} of ${roughly(bill.run.shape.calls)} calls send more than ${whole(first)} tokens and are billed at the ${at}.`;
 }

@@ -2,9 +2,10 @@
 
 import { effortEvidence } from '../benchmarks/effort-steps.ts';
 import type { Catalog, CatalogModel } from '../dataset/catalog.ts';
-import { billFor, billWithCache, type Work } from '../model/bill.ts';
+import { billFor, billWithCache } from '../model/bill.ts';
 import { effortBelow, leversOf } from '../model/levers.ts';
 import { cachingSaving } from '../model/shares.ts';
+import type { Work } from '../model/work.ts';
 import { figuresOf } from './figures.ts';
 import { leadingNotes, notesFor } from './notes.ts';
 import { routingFor } from './recommendations.ts';

@@ -1,16 +1,18 @@
 /** The figures of an estimate: what a task costs and of what, without advice or notes. A page shows them first. */
 
 import type { Catalog, CatalogModel } from '../dataset/catalog.ts';
-import type { PriceBand, Terms } from '../dataset/price-on-day.ts';
+import type { Terms } from '../dataset/price-on-day.ts';
 import { lastSeenOf } from '../dataset/sources.ts';
 import { isRegionPriceKnown } from '../dataset/terms.ts';
 import { callsPerTimeoutLoop } from '../model/assumptions.ts';
-import { effortOn, fitsContext, type ModelBill, type Work, workOn } from '../model/bill.ts';
-import { type CacheUse, writePrice } from '../model/cache-use.ts';
-import { runCost } from '../model/cost.ts';
+import { faultCosts, fitsContext, type ModelBill } from '../model/bill.ts';
+import { type CacheUse, writePrice } from '../model/cost.ts';
 import { rangeOf } from '../model/cost-range.ts';
+import { peakOf, usesOfTool } from '../model/shape.ts';
 import { wasteIn } from '../model/shares.ts';
+import { acrossBands } from '../model/walk.ts';
 import { causes } from '../model/waste.ts';
+import { effortOn, type Work } from '../model/work.ts';
 import type { Preset } from '../schemas/data-files/presets-file.ts';
 import { placeCalled } from '../schemas/places.ts';
 import { type WorkflowField, workflowFieldNames } from '../schemas/request-fields.ts';
@@ -26,8 +28,9 @@ export type Figures = Omit<Estimate, Advice>;
 /** @param bill of the work on the model */
 export function figuresOf(catalog: Catalog, work: Work, model: CatalogModel, bill: ModelBill): Figures {
   const { workflow } = work;
-  const { tokens } = workOn(work, model);
   const { run } = bill;
+  const { shape } = run;
+  const [input, output] = [acrossBands(run.bands, 'prompts'), acrossBands(run.bands, 'output')];
   const waste = wasteIn(work, bill, faultCosts(work, model, bill));
   const withRetries = 1 + work.retryShare;
   return {
@@ -44,8 +47,8 @@ export function figuresOf(catalog: Catalog, work: Work, model: CatalogModel, bil
       callDispersion: workflow.callDispersion,
       userTokensPerCall: workflow.userTokensPerCall,
       callsPerTimeoutLoop,
-      callsPerTask: roundTokens(tokens.calls),
-      webSearchesPerTask: roundTokens(tokens.searches),
+      callsPerTask: roundTokens(shape.calls),
+      webSearchesPerTask: roundTokens(usesOfTool(shape, 'webSearch')),
       retryMultiplier: retryMultiplier(work),
       cacheHitEfficiency: model.hitEfficiency.value,
       cacheHitEfficiencyBasis: model.hitEfficiency.basis,
@@ -61,14 +64,14 @@ export function figuresOf(catalog: Catalog, work: Work, model: CatalogModel, bil
     yearlySpend: roundUsd(bill.monthlySpend * 12, 1e6),
     range: rangeOf(catalog, work, model, bill),
     tokensPerTask: {
-      input: roundTokens(tokens.input),
+      input: roundTokens(input),
       cachedInput: roundTokens(run.reads),
-      output: roundTokens(tokens.output),
+      output: roundTokens(output),
     },
     tokensPerTaskWithRetries: {
-      input: roundTokens(tokens.input * withRetries),
+      input: roundTokens(input * withRetries),
       cachedInput: roundTokens(run.reads * withRetries),
-      output: roundTokens(tokens.output * withRetries),
+      output: roundTokens(output * withRetries),
     },
     costBreakdown: bill.breakdown,
     waste: {
@@ -83,7 +86,7 @@ export function figuresOf(catalog: Catalog, work: Work, model: CatalogModel, bil
       })),
     },
     context: {
-      peakTokens: roundTokens(tokens.peak),
+      peakTokens: roundTokens(peakOf(shape)),
       window: model.facts.contextWindow,
       fits: fitsContext(work, model),
     },
@@ -91,28 +94,19 @@ export function figuresOf(catalog: Catalog, work: Work, model: CatalogModel, bil
   };
 }
 
-/** Where each value of the workflow comes from: the caller if it differs from the preset, else measured or assumed. */
-function inputsOf({ preset, workflow }: Work): Estimate['inputs'] {
+/** Where each value of the workflow comes from: the caller, or the preset, where it was measured or assumed. */
+function inputsOf({ preset, given }: Work): Estimate['inputs'] {
   const inputs: Estimate['inputs'] = { caller: [], measured: [], assumed: [] };
-  for (const name of workflowFieldNames) {
-    const origin = workflow[name] !== preset.workflow[name] ? 'caller' : sourceOf(preset, name);
-    inputs[origin].push(name);
-  }
+  for (const name of workflowFieldNames) inputs[given.has(name) ? 'caller' : sourceOf(preset, name)].push(name);
   return inputs;
 }
 
 const sourceOf = ({ measured }: Preset, name: WorkflowField): 'measured' | 'assumed' =>
   measured.includes(name) ? 'measured' : 'assumed';
 
-/** USD of a run on one model without faults, with the first fault, and so on up to all faults, the run of the bill. */
-const faultCosts = (work: Work, model: CatalogModel, { run }: ModelBill): number[] =>
-  workOn(work, model).faultSteps.map((tokens) =>
-    tokens === run.tokens ? run.usd : runCost(tokens, model, work.workflow).usd,
-  );
-
 /** The prices used; `written` is null where nothing is written to the cache. */
 const pricingOf = (model: CatalogModel, asked: Terms, written: CacheUse | null): Estimate['pricing'] => {
-  const { price, priceBands, seen, terms, webSearchPer1000 } = model;
+  const { price, seen, terms, webSearchPer1000 } = model;
   return {
     inputPerMTok: price.input,
     outputPerMTok: price.output,
@@ -126,7 +120,7 @@ const pricingOf = (model: CatalogModel, asked: Terms, written: CacheUse | null):
     region: placeCalled(asked.region) ?? terms.region,
     regionPriceKnown: isRegionPriceKnown(model, asked),
     webSearchPer1000,
-    cacheWriteUsedPerMTok: written && writePrice(priceBands[0] as PriceBand, written),
+    cacheWriteUsedPerMTok: written && writePrice(model, written),
   };
 };
 
@@ -135,8 +129,8 @@ export const workAssumptions = (work: Work): Ranking['assumptions'] => ({
   callDispersion: work.workflow.callDispersion,
   userTokensPerCall: work.workflow.userTokensPerCall,
   callsPerTimeoutLoop,
-  callsPerTask: roundTokens(work.tokens.calls),
-  webSearchesPerTask: roundTokens(work.tokens.searches),
+  callsPerTask: roundTokens(work.shape.calls),
+  webSearchesPerTask: roundTokens(usesOfTool(work.shape, 'webSearch')),
   retryMultiplier: retryMultiplier(work),
 });
 

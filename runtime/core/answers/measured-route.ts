@@ -3,12 +3,12 @@
 import { isKindMeasured, type Judged, judgedOnBoards, type Proven, provenBy } from '../benchmarks/proven.ts';
 import type { Catalog, CatalogModel } from '../dataset/catalog.ts';
 import { areSame, withPricingTerms } from '../dataset/terms.ts';
-import { type ModelBill, perSuccess, type Work } from '../model/bill.ts';
-import { searchUsd } from '../model/cost.ts';
+import { type ModelBill, perSuccess } from '../model/bill.ts';
+import { feesOf } from '../model/cost.ts';
+import type { Work } from '../model/work.ts';
 import type { Comparison } from '../schemas/board-schemas.ts';
 import { roundUsd } from '../values/money.ts';
-import type { Steps } from '../values/steps.ts';
-import type { RecordedRoute, Route } from './route.ts';
+import type { Route } from './route.ts';
 
 /** One for each model that was measured to be cheaper; whether it fits and is on sale is checked elsewhere. */
 export function provenRoutes(catalog: Catalog, work: Work, chosen: CatalogModel, bill: ModelBill): Route[] {
@@ -40,41 +40,14 @@ export function provenRoute(
   work: Work,
   bill: ModelBill,
   { measured }: Pick<Proven, 'measured'>,
-  recorded?: RecordedRoute,
 ): Route {
-  const fees = { chosen: bill.breakdown.toolFees ?? 0, other: searchUsd(bill.run.tokens, model.webSearchPer1000) };
-  record: if (recorded && bill.run.tokens.searches > 0) {
-    recorded.steps.step('G2', 'j * p_web2 / 1000', fees.other, 'cost of the web searches with it', 'USD');
-  }
-  const boards = measured.map((compared, i) =>
-    onBoard(compared, work.failureShare, bill.costPerTask, fees, recorded && { i, steps: recorded.steps }),
-  );
+  const fees = { chosen: bill.breakdown.toolFees ?? 0, other: feesOf(bill.run.shape, model) };
+  const boards = measured.map((compared) => onBoard(compared, work.failureShare, bill.costPerTask, fees));
   const byCost = boards.toSorted((a, b) => a.perSuccess - b.perSuccess);
   const middle = byCost[Math.floor(byCost.length / 2)] as OnBoard;
   const range = { low: (byCost[0] as OnBoard).perSuccess, high: (byCost.at(-1) as OnBoard).perSuccess };
   // C2 / (1 - x) = C / (1 - f)
   const breakEven = 1 - ((1 - work.failureShare) * middle.costPerTask) / bill.costPerTask;
-  record: if (recorded) {
-    const { steps, pointer } = recorded;
-    const low = boards.indexOf(byCost[0] as OnBoard);
-    const high = boards.indexOf(byCost.at(-1) as OnBoard);
-    const by = boards.indexOf(middle);
-    const ofRange = `${pointer}/costPerSuccessfulTaskRange`;
-    steps.step('low', `CS${low}b`, range.low, 'the lowest of them', 'USD', `${ofRange}/low`);
-    steps.step('high', `CS${high}b`, range.high, 'the highest of them', 'USD', `${ofRange}/high`);
-    steps.step(
-      'Cr',
-      `C${by}b`,
-      middle.costPerTask,
-      'cost per task by the middle board',
-      'USD',
-      `${pointer}/costPerTask`,
-    );
-    steps.step('fr', `f${by}b`, middle.failureShare, 'failures by it', 'share');
-    const what = 'cost per successful task by it';
-    steps.step('CSr', `CS${by}b`, middle.perSuccess, what, 'USD', `${pointer}/costPerSuccessfulTask`);
-    steps.step('even', '1 - (1 - f) * Cr / C', breakEven, 'failures at which the route stops paying', 'share');
-  }
   const note = noteFor(work, measured);
   return { strategy: 'switch', note, model, ...middle, breakEven, measured, range };
 }
@@ -87,33 +60,15 @@ type OnBoard = Pick<Route, 'costPerTask' | 'failureShare' | 'perSuccess'>;
  * @param failureShare of the chosen model, below 1
  * @param costPerTask of the chosen model, USD
  * @param fees tool fees in USD per task: those within `costPerTask`, and those of the other model
- * @param recorded the place of the board among those that measured both
  */
 function onBoard(
   compared: Comparison,
   failureShare: number,
   costPerTask: number,
   fees: { chosen: number; other: number },
-  recorded?: { i: number; steps: Steps },
 ): OnBoard {
-  const { board, taskRatio, successRate, chosenSuccessRate } = compared;
-  const usd = (costPerTask - fees.chosen) * taskRatio + fees.other;
-  const cost = roundUsd(usd, 1e9);
+  const cost = roundUsd((costPerTask - fees.chosen) * compared.taskRatio + fees.other, 1e9);
   const failing = failuresBy(compared, failureShare);
-  record: if (recorded) {
-    const { i, steps } = recorded;
-    steps.given(`ratio${i}`, taskRatio, 'dollars of an attempt, over those of the chosen model', 'times', board);
-    steps.given(`solves${i}`, successRate, 'solved by the other model', 'share', board);
-    steps.given(`solved${i}`, chosenSuccessRate, 'solved by the chosen model', 'share', board);
-    const formula = fees.chosen === 0 && fees.other === 0 ? `C * ratio${i}` : `(C - costG) * ratio${i} + G2`;
-    steps.rounded(`C${i}b`, formula, usd, 1e9, `cost per task by ${board}`);
-    const failures = solvesMore(compared)
-      ? `f * (1 - solves${i}) / (1 - solved${i})`
-      : `1 - (1 - f) * solves${i} / solved${i}`;
-    steps.step(`f${i}b`, failures, failing, `failures by ${board}`, 'share');
-    const what = `cost per successful task by ${board}`;
-    steps.rounded(`CS${i}b`, `C${i}b / (1 - f${i}b)`, cost / (1 - failing), 1e9, what);
-  }
   return { costPerTask: cost, failureShare: failing, perSuccess: perSuccess(cost, failing) as number };
 }
 

@@ -1,6 +1,7 @@
 /** What the notes of an estimate are about. */
 import type { Catalog, CatalogModel } from '../dataset/catalog.ts';
-import type { ModelBill, Work } from '../model/bill.ts';
+import type { ModelBill } from '../model/bill.ts';
+import type { Work } from '../model/work.ts';
 import type { Priced } from '../pricing/price-notes.ts';
 
 export interface Subject extends Priced {

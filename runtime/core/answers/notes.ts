@@ -7,8 +7,9 @@ import { resoldAt } from '../dataset/sellers.ts';
 import { knownSince, lineagesOf } from '../dataset/sources.ts';
 import { isRegionPriceKnown } from '../dataset/terms.ts';
 import { failedRunsOf } from '../model/assumptions.ts';
-import { effortOn } from '../model/bill.ts';
 import { ownersRangeOf } from '../model/model-error.ts';
+import { usesOfTool } from '../model/shape.ts';
+import { effortOn } from '../model/work.ts';
 import { confidence, deprecated, offPeak, overlay, promise, standsIn } from '../pricing/price-notes.ts';
 import { regionNote } from '../pricing/region-prices.ts';
 import type { DatedPrice } from '../schemas/data-files/dated-price.ts';
@@ -24,16 +25,19 @@ import {
   cacheStorage,
   cachingCostsMore,
   cachingNotOffered,
+  lifeChanged,
   oneHourNotOffered,
   prefixTooShort,
   warmPrefixTooShort,
 } from './cache-notes.ts';
 import {
   compactedEarlier,
-  compactedToTooMuch,
+  compactsEveryCall,
   doesNotFit,
+  keptPrefixIsLonger,
   longContext,
   longTasksDoNotFit,
+  neverCompacted,
   spreadNotMet,
 } from './context-notes.ts';
 import { atTier, type Rule, type Subject } from './note-subject.ts';
@@ -51,11 +55,12 @@ export function notesFor(subject: Subject, lead: readonly string[]): string[] {
   return notes;
 }
 
-const leading: Rule[] = [doesNotFit, longTasksDoNotFit, compactedToTooMuch, endsSoon, changesSoon];
+const leading: Rule[] = [doesNotFit, longTasksDoNotFit, compactsEveryCall, neverCompacted, endsSoon, changesSoon];
 
 const rules: Rule[] = [
   atHost,
   compactedEarlier,
+  keptPrefixIsLonger,
   spreadNotMet,
   termsNotOffered,
   regionWithoutPrice,
@@ -70,6 +75,7 @@ const rules: Rule[] = [
   automaticCaching,
   cachingCostsMore,
   oneHourNotOffered,
+  lifeChanged,
   cacheStorage,
   assumedHitEfficiency,
   overlay,
@@ -160,7 +166,7 @@ function regionalPrice({ model }: Subject) {
 
 function webSearches({ work: { workflow }, model, bill }: Subject) {
   if (workflow.searchesPerTask === 0) return null;
-  const searches = `${roughly(bill.run.tokens.searches)} web searches`;
+  const searches = `${roughly(usesOfTool(bill.run.shape, 'webSearch'))} web searches`;
   if (model.webSearchPer1000 === null) {
     return `No fee for web searches is known for ${model.facts.name}: no sum here includes the ${searches} of a task, and no cheaper route is suggested.`;
   }
@@ -202,16 +208,19 @@ function failedRuns({ work, bill }: Subject) {
 }
 
 /** Why the range is wider than its tasks. */
-function ownersDiffer({ catalog, work: { preset, workflow }, bill }: Subject) {
-  const found = ownersRangeOf(catalog.evidence, preset, workflow);
-  if (found === null || bill.costPerTask === 0 || bill.run.tokens.taskCalls.length === 1) return null;
+function ownersDiffer({ catalog, work, bill }: Subject) {
+  const found = ownersRangeOf(catalog.evidence, work);
+  if (found === null || bill.costPerTask === 0) return null;
   const { runs, owners, oneInTenFactor } = found;
   return `Owners differ by more than the calls of their tasks: what one task in ten exceeds is raised ${roughly(oneInTenFactor)} times. Made from an owner's own means, and nothing else of theirs, it then held for nine of ten of ${runs} recorded runs (${owners} owners). With a callDispersion of your own it is not raised.`;
 }
 
 function effortIsAMultiplier({ work, model }: Subject) {
   const step = effortOn(work, model);
-  if (step === null) return null;
+  if (step === null) {
+    const asked = work.workflow.reasoningEffort;
+    return asked && `${model.facts.name} does not reason: reasoningEffort ${asked} has no effect.`;
+  }
   const { effort, callsMultiplier, outputMultiplier, successPoints, basis, models, benchmark } = step;
   const whose = basis === 'measured' ? `measured for ${model.facts.name}` : `the median of ${models} other models`;
   const points = Math.round(10 * Math.abs(successPoints)) / 10;
@@ -220,10 +229,10 @@ function effortIsAMultiplier({ work, model }: Subject) {
   return `Effort ${effort} is modelled as ${roughly(callsMultiplier)} times the calls and ${roughly(outputMultiplier)} times the output of high, ${whose} on ${benchmark}, where ${solved} were solved; taskFailureRatePct is unchanged.`;
 }
 
-function presetIsAssumed({ work: { preset, workflow } }: Subject) {
+function presetIsAssumed({ work: { preset, given } }: Subject) {
   // Without the calls of recorded runs, nothing is known of the shape of a task.
   if (preset.measured.includes('modelCallsPerTask')) return null;
-  if (presetFieldNames.every((name) => workflow[name] !== preset.workflow[name])) return null;
+  if (presetFieldNames.every((name) => given.has(name))) return null;
   const but = preset.measured.length === 0 ? '' : `, except ${preset.measured.join(', ')},`;
   return `The preset ${preset.id} is not based on recorded runs: its numbers${but} are assumptions.`;
 }

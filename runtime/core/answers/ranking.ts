@@ -3,42 +3,20 @@
 import { factsOf, sameWorkIn } from '../benchmarks/facts.ts';
 import type { Catalog, CatalogModel } from '../dataset/catalog.ts';
 import { type PricedModels, pricedModelsOf } from '../dataset/terms.ts';
-import { effortOn, type Work } from '../model/bill.ts';
-import {
-  billAt,
-  columnsOf,
-  costsOnAll,
-  type PriceColumns,
-  type RankedBill,
-  type RunColumns,
-} from '../model/columns.ts';
-import { faults } from '../model/waste.ts';
+import { billFor, faultCosts, type ModelBill } from '../model/bill.ts';
+import { knowsFees } from '../model/cost.ts';
+import { peakOf } from '../model/shape.ts';
+import { totalOf, wasteIn } from '../model/shares.ts';
+import { effortOn, type Work } from '../model/work.ts';
 import { memoize } from '../values/memoize.ts';
 import { roundHalfUp } from '../values/money.ts';
 import { workAssumptions } from './figures.ts';
 import type { Ranking } from './schemas/ranking-schema.ts';
 
-export function rankingOf(catalog: Catalog, work: Work): Ranking {
-  const facts = modelFactsOf(catalog, work);
-  const ranking: Ranking['ranking'] = [];
-  visitRows(catalog, work, (row, i) =>
-    ranking.push({
-      rank: row.rank,
-      ...(facts[i] as ModelFacts),
-      costPerTask: row.costPerTask,
-      costPerSuccessfulTask: orNull(row.costPerSuccessfulTask),
-      monthlySpend: row.monthlySpend,
-      waste: { costPerTask: row.wastePerTask, monthly: row.wasteMonthly, pct: row.wastePct },
-      toolFees: orNull(row.toolFees),
-      multipleOfCheapest: orNull(row.multipleOfCheapest),
-      fitsContext: row.fitsContext,
-      effortBasis: row.effortBasis,
-    }),
-  );
-  return { ...aboutRanking(catalog, work), ranking };
-}
-
-const orNull = (figure: number): number | null => (Number.isNaN(figure) ? null : figure);
+export const rankingOf = (catalog: Catalog, work: Work): Ranking => ({
+  ...aboutRanking(catalog, work),
+  ranking: rankedRows(catalog, work).map(({ rank, facts, figures }) => ({ rank, ...facts, ...figures })),
+});
 
 /** A ranking without its rows. */
 export const aboutRanking = (catalog: Catalog, work: Work): Omit<Ranking, 'ranking'> => ({
@@ -49,68 +27,63 @@ export const aboutRanking = (catalog: Catalog, work: Work): Omit<Ranking, 'ranki
   sameWork: sameWorkIn(catalog),
 });
 
-/** What a ranking says about a model on this work. */
-export interface RankedRow extends RankedBill {
+export interface RankedRow {
   rank: number;
-  /** NaN: the cheapest costs nothing. */
-  multipleOfCheapest: number;
-  fitsContext: boolean;
-  effortBasis: 'measured' | 'median' | null;
+  model: CatalogModel;
+  /** What depends on the model alone: the same object in every ranking. */
+  facts: ModelFacts;
+  figures: Omit<Ranking['ranking'][number], keyof ModelFacts | 'rank'>;
 }
 
-/** Reused for every model: an object for each would take as long as its figures. */
-const row: RankedRow = {
-  rank: 0,
-  costPerTask: Number.NaN,
-  costPerSuccessfulTask: Number.NaN,
-  monthlySpend: Number.NaN,
-  wastePerTask: Number.NaN,
-  wasteMonthly: Number.NaN,
-  wastePct: Number.NaN,
-  toolFees: Number.NaN,
-  multipleOfCheapest: Number.NaN,
-  fitsContext: true,
-  effortBasis: null,
-};
-
-/**
- * Visits the rows in order: models that fit first, then those fully priced, then by cost per task, output price, id.
- * @param visit gets a row, valid until the next, and the index of its model in `modelFactsOf`
- */
-export function visitRows(catalog: Catalog, work: Work, visit: (row: Readonly<RankedRow>, i: number) => void): void {
-  const market = pricedModelsOf(catalog, work.workflow);
-  const columns = columnsOf(market);
-  const { costPerTask } = columns.scratch;
-  costsOnAll(columns, work);
-  const parts = partsOf(columns, work);
-  const order = byPriceOf(market)
-    .slice()
-    .sort(
-      (a, b) => (parts[a] as number) - (parts[b] as number) || (costPerTask[a] as number) - (costPerTask[b] as number),
-    );
-  const cheapest = costPerTask[order[0] as number] as number;
-  for (let place = 0; place < order.length; place++) {
-    const i = order[place] as number;
-    billAt(columns, work, i, row);
-    row.rank = place + 1;
-    row.multipleOfCheapest = cheapest > 0 ? roundHalfUp((row.costPerTask / cheapest) * 1e4) / 1e4 : Number.NaN;
-    row.fitsContext = (parts[i] as number) < 2;
-    row.effortBasis = effortOn(work, market.models[i] as CatalogModel)?.basis ?? null;
-    visit(row, i);
-  }
+/** A model on the work, before it has a place. */
+interface Entry {
+  model: CatalogModel;
+  facts: ModelFacts;
+  bill: ModelBill;
+  fits: boolean;
+  isWhole: boolean;
 }
 
-/** The part of the ranking a model is in; without its search fee a model would seem cheaper than it is. */
-function partsOf({ window, knowsFee, scratch }: PriceColumns, { workflow }: Work): Uint8Array {
-  const { peak } = scratch.runs[faults.length] as RunColumns;
-  const parts = new Uint8Array(window.length);
-  for (let i = 0; i < parts.length; i++) {
-    const fits = (peak[i] as number) <= (window[i] as number);
-    const isWhole = knowsFee[i] === 1 || workflow.searchesPerTask === 0;
-    parts[i] = (fits ? 0 : 2) + (isWhole ? 0 : 1);
-  }
-  return parts;
+/** Models that fit first, then those fully priced, then by cost per task, output price, id. */
+export function rankedRows(catalog: Catalog, work: Work): RankedRow[] {
+  const { models } = pricedModelsOf(catalog, work.workflow);
+  const facts = modelFactsOf(catalog, work);
+  const entries = models.map((model, i): Entry => {
+    const bill = billFor(work, model);
+    return {
+      model,
+      facts: facts[i] as ModelFacts,
+      bill,
+      fits: peakOf(bill.run.shape) <= model.facts.contextWindow,
+      isWhole: knowsFees(work.workflow, model),
+    };
+  });
+  entries.sort(inOrder);
+  const cheapest = entries[0]?.bill.costPerTask ?? 0;
+  return entries.map(({ model, facts, bill, fits }, place) => ({
+    rank: place + 1,
+    model,
+    facts,
+    figures: {
+      costPerTask: bill.costPerTask,
+      costPerSuccessfulTask: bill.costPerSuccessfulTask,
+      monthlySpend: bill.monthlySpend,
+      waste: totalOf(wasteIn(work, bill, faultCosts(work, model, bill))),
+      toolFees: bill.breakdown.toolFees,
+      multipleOfCheapest: cheapest > 0 ? roundHalfUp((bill.costPerTask / cheapest) * 1e4) / 1e4 : null,
+      fitsContext: fits,
+      effortBasis: effortOn(work, model)?.basis ?? null,
+    },
+  }));
 }
+
+/** A total order. Without a fee that it pays a model would seem cheaper than it is. */
+const inOrder = (a: Entry, b: Entry): number =>
+  Number(b.fits) - Number(a.fits) ||
+  Number(b.isWhole) - Number(a.isWhole) ||
+  a.bill.costPerTask - b.bill.costPerTask ||
+  a.model.price.output - b.model.price.output ||
+  (a.model.id < b.model.id ? -1 : 1);
 
 export type ModelFacts = ReturnType<typeof factsOn>;
 
@@ -133,11 +106,3 @@ export const modelFactsOf = (catalog: Catalog, { workflow }: Work): readonly Mod
 const factsIn = memoize((catalog: Catalog) =>
   memoize(({ models }: PricedModels) => models.map((model) => factsOn(catalog, model))),
 );
-
-/** Indices of the models by output price, then id: the order where costs are equal. */
-const byPriceOf = memoize(({ models }: PricedModels) =>
-  Uint32Array.from(models.keys()).sort((a, b) => byOutputPrice(models[a] as CatalogModel, models[b] as CatalogModel)),
-);
-
-const byOutputPrice = (a: CatalogModel, b: CatalogModel): number =>
-  a.price.output - b.price.output || (a.id < b.id ? -1 : 1);

@@ -4,13 +4,14 @@ import { isMeasuredAt } from '../benchmarks/proven.ts';
 import type { Catalog, CatalogModel } from '../dataset/catalog.ts';
 import { withPricingTerms } from '../dataset/terms.ts';
 import { sharedFailuresOf, worthwhilePct } from '../model/assumptions.ts';
-import { billFor, fitsContext, type ModelBill, perSuccess, type Work } from '../model/bill.ts';
+import { billFor, fitsContext, type ModelBill, perSuccess } from '../model/bill.ts';
 import { knowsFees } from '../model/cost.ts';
 import { type Strategy, strategiesFor } from '../model/route-strategies.ts';
+import type { Work } from '../model/work.ts';
 import { tiers } from '../schemas/request-fields.ts';
 import { roundHalfUp, roundUsd } from '../values/money.ts';
 import { judgedFor, provenRoutes, provenRule } from './measured-route.ts';
-import type { RecordedRoute, Route } from './route.ts';
+import type { Route } from './route.ts';
 import { cheapestCandidates, isSuggestedOn } from './route-candidates.ts';
 import type { Estimate } from './schemas/estimate-schema.ts';
 import type { Suggestion } from './schemas/routing-schema.ts';
@@ -118,7 +119,6 @@ export function routesVia(candidate: CatalogModel, work: Work, chosen: CatalogMo
 /**
  * The route via a candidate by a strategy; null: every task fails on it.
  * @param other bill of the candidate
- * @param recorded C, f and C2, the candidate's cost per task, were recorded
  */
 export function routeBy(
   strategy: Strategy,
@@ -126,26 +126,12 @@ export function routeBy(
   other: ModelBill,
   work: Work,
   bill: ModelBill,
-  recorded?: RecordedRoute,
 ): Route | null {
-  const usd = strategy.costPerTask(bill, other, work);
-  const costPerTask = roundUsd(usd, 1e9);
+  const costPerTask = roundUsd(strategy.costPerTask(bill, other, work), 1e9);
   const failureShare = strategy.failureShare(work);
   const success = perSuccess(costPerTask, failureShare);
   if (success === null) return null;
   const breakEven = bill.costPerTask === 0 ? 0 : strategy.breakEven(bill, other, work);
-  record: if (recorded) {
-    const { steps, pointer } = recorded;
-    const { formulas } = strategy;
-    strategy.assume?.(work, steps);
-    steps.rounded('Cr', formulas.costPerTask, usd, 1e9, 'cost per task', `${pointer}/costPerTask`);
-    steps.step('fr', formulas.failureShare, failureShare, 'failures of the whole route', 'share');
-    const even = 'failures of the other model at which the route stops paying';
-    steps.step('even', bill.costPerTask === 0 ? '0' : formulas.breakEven, breakEven, even, 'share');
-    const ofSuccess = `${pointer}/costPerSuccessfulTask`;
-    const unrounded = costPerTask / (1 - failureShare);
-    steps.rounded('CSr', 'Cr / (1 - fr)', unrounded, 1e9, 'cost per successful task', ofSuccess);
-  }
   return {
     strategy: strategy.name,
     note: strategy.note,
@@ -172,11 +158,10 @@ const byCost = (a: Route, b: Route): number =>
 
 const pct = (share: number): number => roundHalfUp(share * 1e6) / 1e4;
 
-/** @param recorded C, CS, MS and the route's fr, CSr and even were recorded */
-export function suggestion(route: Route, work: Work, bill: ModelBill, recorded?: RecordedRoute): Suggestion {
+function suggestion(route: Route, work: Work, bill: ModelBill): Suggestion {
   const spend = work.workflow.tasksPerMonth * (1 - work.failureShare) * route.perSuccess;
   const monthlySpend = roundUsd(spend, 1e6);
-  const answer: Suggestion = {
+  return {
     strategy: route.strategy,
     modelId: route.model.id,
     provider: route.model.provider.id,
@@ -195,21 +180,4 @@ export function suggestion(route: Route, work: Work, bill: ModelBill, recorded?:
     measured: route.measured,
     note: route.note,
   };
-  record: if (recorded) {
-    const { steps, pointer } = recorded;
-    const pctOf = (symbol: string, formula: string, field: keyof typeof answer & `${string}Pct`, what: string) =>
-      steps.step(symbol, formula, answer[field], what, '%', `${pointer}/${field}`);
-    pctOf('sharePct', '100', 'sharePct', 'share of the tasks');
-    pctOf('failurePct', 'round(fr * 1e6) / 1e4', 'assumedFailureRatePct', 'failures, as shown');
-    const saved = bill.costPerSuccessfulTask ? 'round((1 - CSr / CS) * 1e6) / 1e4' : '0';
-    pctOf('savingPct', saved, 'savingPct', 'saving per successful task');
-    const what = 'spend for the same successes';
-    steps.rounded('MSr', 'V * (1 - f) * CSr', spend, 1e6, what, `${pointer}/monthlySpend`);
-    const less = Math.max(0, bill.monthlySpend - monthlySpend);
-    const saving = 'saving for the same successes';
-    steps.rounded('monthlySaving', 'max(0, MS - MSr)', less, 1e6, saving, `${pointer}/monthlySaving`);
-    const even = 'round(min(1, max(0, even)) * 1e6) / 1e4';
-    pctOf('breakEven', even, 'breakEvenFailureRatePct', 'failures at which the route stops paying, as shown');
-  }
-  return answer;
 }

@@ -6,12 +6,19 @@ import { tiersSold } from '../dataset/price-on-day.ts';
 import { isResolved, resolve, shutDownReason, unresolvedMessage } from '../dataset/resolve.ts';
 import { noMakersPrice } from '../dataset/sellers.ts';
 import { regionsSold, withPricingTerms } from '../dataset/terms.ts';
+import { firstPromptOf } from '../model/shape.ts';
 import { ApiError } from '../schemas/api-error.ts';
 import type { Preset } from '../schemas/data-files/presets-file.ts';
 import type { EstimateRequest } from '../schemas/estimate-request-schema.ts';
 import { placeCalled, placeIds } from '../schemas/places.ts';
 import { notOneOf } from '../schemas/problems.ts';
-import { overridden, takesEffort, type Workflow } from '../schemas/request-fields.ts';
+import {
+  overridden,
+  takesEffort,
+  type Workflow,
+  type WorkflowField,
+  workflowFieldNames,
+} from '../schemas/request-fields.ts';
 import { quote } from '../values/did-you-mean.ts';
 
 /** A request with every default filled in. */
@@ -22,6 +29,8 @@ export interface ResolvedRequest {
   model: CatalogModel;
   compare: boolean;
   workflow: Workflow;
+  /** The fields of it that the request states, be it with the preset's value. */
+  given: ReadonlySet<WorkflowField>;
 }
 
 /** Fills in the defaults of a request that passed its schema, or refuses an unknown host or model. */
@@ -36,7 +45,7 @@ export function resolveRequest(catalog: Catalog, asked: EstimateRequest): Resolv
   const refusal = refusedTerms(sold, model, request);
   if (refusal !== null) return refusal;
   const workflow = overridden(preset.workflow, request);
-  const problem = effortProblem(preset, model, workflow);
+  const problem = effortProblem(preset, model, workflow) ?? compactionProblem(workflow, request);
   if (problem !== null) return new ApiError('invalid_request', problem);
   return {
     sold,
@@ -44,6 +53,7 @@ export function resolveRequest(catalog: Catalog, asked: EstimateRequest): Resolv
     model: withPricingTerms(model, workflow),
     compare,
     workflow,
+    given: new Set(workflowFieldNames.filter((name) => request[name] !== undefined)),
   };
 }
 
@@ -104,6 +114,20 @@ function effortProblem({ id }: Preset, { efforts }: CatalogModel, { reasoningEff
   }
   if (efforts[reasoningEffort] !== undefined) return null;
   return `reasoningEffort must be null or omitted ${asked}: this dataset has no measured runs at that effort.`;
+}
+
+/** Why a compaction that the request states cannot be; null: it can, or it is the preset's. */
+function compactionProblem(workflow: Workflow, asked: EstimateRequest): string | null {
+  const first = firstPromptOf(workflow);
+  const { compactAtTokens: at, compactedToTokens: to } = asked;
+  if (typeof at === 'number' && at <= first) {
+    return `compactAtTokens must be more than the first prompt, ${first} tokens of system prompt, tool definitions and retrieved context (got ${at}): it would be compacted before anything was said.`;
+  }
+  const fixed = workflow.systemPromptTokens + workflow.toolSchemaTokens;
+  if (typeof to === 'number' && workflow.compactAtTokens !== null && to < fixed) {
+    return `compactedToTokens must be at least ${fixed}, the tokens of system prompt and tool definitions, which no compaction shortens (got ${to}); null is the first prompt.`;
+  }
+  return null;
 }
 
 /**

@@ -3,9 +3,12 @@
 import type { Catalog, CatalogModel } from '../dataset/catalog.ts';
 import type { Terms } from '../dataset/price-on-day.ts';
 import { givesTerms, type PricedModels, pricedModelsOf } from '../dataset/terms.ts';
-import type { Bill, Work } from '../model/bill.ts';
-import { columnsOf, type RunColumns, runOnAll, tokensUsdOf } from '../model/columns.ts';
+import type { Bill } from '../model/bill.ts';
+import { feesOf, knowsFees, priceUsed, type RunUsd } from '../model/cost.ts';
 import { type Strategy, strategiesFor } from '../model/route-strategies.ts';
+import { peakOf } from '../model/shape.ts';
+import { meanOn } from '../model/walk.ts';
+import { type Work, workOn } from '../model/work.ts';
 import { tiers } from '../schemas/request-fields.ts';
 import { memoize } from '../values/memoize.ts';
 
@@ -25,6 +28,7 @@ export const isSuggestedOn = (model: CatalogModel, asked: Terms): boolean =>
 
 /** Reused for every model: only its numbers change. */
 const other = { costPerTask: 0 };
+const run: RunUsd = { reads: 0, freshUsd: 0, readsUsd: 0, outputUsd: 0 };
 
 interface Route {
   strategy: Strategy;
@@ -39,10 +43,7 @@ const routesThatSucceed = (strategies: readonly Strategy[], work: Work): Route[]
 
 /** The models that may be suggested; the others need no price here. */
 const suggestedOf = memoize((market: PricedModels) =>
-  columnsOf({
-    ...market,
-    models: market.models.filter((model) => isSuggestedOn(model, market.asked)),
-  }),
+  market.models.filter((model) => isSuggestedOn(model, market.asked)),
 );
 
 /**
@@ -58,35 +59,27 @@ export function cheapestCandidates(
   bill: Bill,
   isAdvice: (model: CatalogModel) => boolean,
 ): CatalogModel[] {
-  const columns = suggestedOf(pricedModelsOf(catalog, work.workflow));
-  const { models, window, tier, knowsFee } = columns;
-  const { runs, costPerTask: perSuccess } = columns.scratch;
-  const all = runs.length - 1;
-  const run = runs[all] as RunColumns;
-  runOnAll(columns, work, all, run);
-  const retries = 1 + work.retryShare;
+  const models = suggestedOf(pricedModelsOf(catalog, work.workflow));
   const toLowerTier = routesThatSucceed(strategiesFor(true), work);
   const toOtherTiers = routesThatSucceed(strategiesFor(false), work);
   const ownTier = tiers.indexOf(chosen.facts.tier);
   const surest = [...toLowerTier, ...toOtherTiers].reduce((least, route) => Math.min(least, route.succeeding), 1);
+  const perSuccess: number[] = [];
   let limit = Number.POSITIVE_INFINITY;
-  for (let i = 0; i < models.length; i++) {
+  for (const model of models) {
     let cost = Number.POSITIVE_INFINITY;
+    const { shape } = workOn(work, model);
     // The stand-in for a shut-down model is another object with the same facts.
-    const model = models[i] as CatalogModel;
-    const isOwn = model.facts === chosen.facts;
-    const comparable = knowsFee[i] === 1 || work.workflow.searchesPerTask === 0;
-    if (!isOwn && comparable && (window[i] as number) >= (run.peak[i] as number)) {
-      other.costPerTask = tokensUsdOf(run, i) * retries + (run.searchUsd[i] as number);
-      const routes = (tier[i] as number) < ownTier ? toLowerTier : toOtherTiers;
-      for (let s = 0; s < routes.length; s++) {
-        const { strategy, succeeding } = routes[s] as Route;
+    if (model.facts !== chosen.facts && knowsFees(work.workflow, model) && peakOf(shape) <= model.facts.contextWindow) {
+      priceUsed(meanOn(shape, model), model, work.workflow, run);
+      other.costPerTask = (run.freshUsd + run.readsUsd + run.outputUsd) * (1 + work.retryShare) + feesOf(shape, model);
+      for (const { strategy, succeeding } of tiers.indexOf(model.facts.tier) < ownTier ? toLowerTier : toOtherTiers) {
         cost = Math.min(cost, strategy.costPerTask(bill, other, work) / succeeding);
       }
     }
     // Whether it may be named is asked of those alone that are cheap enough: the limit only falls.
     if (cost > limit || (cost !== Number.POSITIVE_INFINITY && !isAdvice(model))) cost = Number.POSITIVE_INFINITY;
-    perSuccess[i] = cost;
+    perSuccess.push(cost);
     limit = Math.min(limit, cost * (1 + 1e-6) + 1e-8 / surest);
   }
   return models.filter((_, i) => perSuccess[i] !== Number.POSITIVE_INFINITY && (perSuccess[i] as number) <= limit);

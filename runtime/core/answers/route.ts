@@ -2,13 +2,6 @@
 import type { CatalogModel } from '../dataset/catalog.ts';
 import type { StrategyName } from '../model/route-strategies.ts';
 import type { Comparison } from '../schemas/board-schemas.ts';
-import type { Steps } from '../values/steps.ts';
-
-/** Where the figures of a route are recorded, and the JSON pointer of its suggestion. */
-export interface RecordedRoute {
-  steps: Steps;
-  pointer: string;
-}
 
 export interface Route {
   strategy: StrategyName;

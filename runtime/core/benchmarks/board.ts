@@ -1,6 +1,7 @@
 /** Computes a board: every run at the prices in force, ranked by dollars per solved task. */
 import { type Catalog, type CatalogModel, modelOn } from '../dataset/catalog.ts';
-import { billFor, workOf } from '../model/bill.ts';
+import { billFor } from '../model/bill.ts';
+import { workOf } from '../model/work.ts';
 import type { Board, MeasuredRow } from '../schemas/board-schemas.ts';
 import type { MeasuredFile, MeasuredRun } from '../schemas/data-files/measured-file.ts';
 import { roundUsd } from '../values/money.ts';

@@ -2,7 +2,8 @@
 
 import { type ResolvedRequest, resolveRequest } from '../answers/resolved-request.ts';
 import type { Catalog } from '../dataset/catalog.ts';
-import { billFor, workOf } from '../model/bill.ts';
+import { billFor } from '../model/bill.ts';
+import { workOf } from '../model/work.ts';
 import { ApiError } from '../schemas/api-error.ts';
 import type { BudgetedWork } from '../schemas/data-files/budget-files.ts';
 import type { EstimateRequest } from '../schemas/estimate-request-schema.ts';

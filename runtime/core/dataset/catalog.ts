@@ -13,7 +13,7 @@ import { type PresetId, withDefaults } from '../schemas/request-fields.ts';
 import type { CatalogFile } from './dataset.ts';
 import { type EffortLadder, effortLadders } from './effort-ladder.ts';
 import { firstKnownDay, type Status, statusOn } from './lifecycle.ts';
-import { hasLapsed, type PriceBand, priceBandsOf, priceOn, type Terms } from './price-on-day.ts';
+import { hasLapsed, priceOn, type Terms } from './price-on-day.ts';
 import { listedFees } from './provider-fees.ts';
 import { type Confidence, confidenceIn, type Seen, seen } from './sources.ts';
 import { type InForce, inForceOn } from './unchanged-days.ts';
@@ -32,8 +32,7 @@ export interface CatalogModel extends Record<ToolUnit['priceField'], number | nu
   /** The level of service and the region that are priced, and `listPrice` on these terms. */
   terms: Terms;
   price: DatedPrice;
-  /** `price` by length of the prompt, and the prompt lengths above which the next band applies. */
-  priceBands: readonly PriceBand[];
+  /** The prompt lengths above which other prices apply. */
   thresholds: readonly number[];
   status: Status;
   confidence: Confidence;
@@ -179,7 +178,6 @@ function catalogModel(
     listPrice: price,
     terms: { serviceTier: 'standard', region: 'global' },
     price,
-    priceBands: priceBandsOf(price),
     thresholds: price.longContext.map(({ above }) => above),
     ...listedFees({ facts, provider }),
     status: statusOn(facts, asOf),

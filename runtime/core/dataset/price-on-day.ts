@@ -153,18 +153,15 @@ export interface PriceBand {
   output: number;
   /** Equals `input` where no discount is stated. */
   cachedInput: number;
-  /** Equals `input` where writing carries no premium. */
+  /** Of writes that live as long as is asked for; equals `input` where writing carries no premium. */
   cacheWrite: number;
-  /** null: not offered. */
-  cacheWrite1h: number | null;
 }
 
 /** The prices up to the first long-context threshold, above it, and so on; `price.longContext` has the thresholds. */
-export const priceBandsOf = (price: DatedPrice): PriceBand[] =>
+export const priceBandsOf = (price: DatedPrice, cacheTtl: Workflow['cacheTtl']): PriceBand[] =>
   [price, ...price.longContext].map(({ input, output, cachedInput, cacheWrite, cacheWrite1h }) => ({
     input,
     output,
     cachedInput: cachedInput ?? input,
-    cacheWrite: cacheWrite ?? input,
-    cacheWrite1h: cacheWrite1h ?? null,
+    cacheWrite: (cacheTtl === '1h' ? cacheWrite1h : null) ?? cacheWrite ?? input,
   }));

@@ -2,7 +2,7 @@
 import type { DatedPrice } from '../schemas/data-files/dated-price.ts';
 import { memoize } from '../values/memoize.ts';
 import type { Catalog, CatalogModel } from './catalog.ts';
-import { priceBandsOf, pricesFor, regionalPrice, type Terms, tiersSold } from './price-on-day.ts';
+import { pricesFor, regionalPrice, type Terms, tiersSold } from './price-on-day.ts';
 import { regionsOf } from './provider-fees.ts';
 import { seen } from './sources.ts';
 
@@ -51,7 +51,6 @@ function pricedOn(model: CatalogModel, terms: Terms): CatalogModel {
     ...model,
     terms,
     price,
-    priceBands: priceBandsOf(price),
     thresholds: price.longContext.map(({ above }) => above),
     seen: seen(model.provider, price),
   };

@@ -1,52 +1,82 @@
-/** The values that a calculation starts from, and where they come from: fields of the request, prices, fees. */
+/** What an estimate starts from, and where it is from: the workflow, and what the model costs. */
+import type { ResolvedRequest } from '../answers/resolved-request.ts';
+import type { Cell, Section } from '../answers/schemas/explanation-schema.ts';
 import type { CatalogModel } from '../dataset/catalog.ts';
 import { regionsOf, toolFeeOf } from '../dataset/provider-fees.ts';
 import { lastSeenInWords, lastSeenOf } from '../dataset/sources.ts';
-import { aboutField, type WorkflowField } from '../schemas/request-fields.ts';
-import type { Steps } from '../values/steps.ts';
+import { type CacheUse, usesCache, writePrice } from '../model/cost.ts';
+import { taskTools } from '../model/shape.ts';
+import { effortOn } from '../model/work.ts';
+import { aboutField, isDefault, workflowFieldNames } from '../schemas/request-fields.ts';
 
-/** Records a numeric field under its symbol, and the share `x` of a percentage `x_pct`; other fields have no symbol. */
-export function giveField(steps: Steps, name: WorkflowField, value: unknown, from: string, pointer?: string): void {
-  const { symbol, label, unit = '' } = aboutField[name];
-  if (symbol === undefined || typeof value !== 'number') return;
-  steps.given(symbol, value, label, unit, from, pointer);
-  if (symbol.endsWith('_pct')) steps.step(symbol.slice(0, -4), `${symbol} / 100`, value / 100, label, 'share');
+const table = (title: string, note: string, columns: string[], rows: Cell[][]): Section => ({
+  ...{ title, note, rows, total: null },
+  columns: columns.map((name) => ({ name, adds: false })),
+});
+
+/** The fields that count: those that are nothing, or their default, change nothing. */
+export function inputsTable({ preset, workflow, given, model }: ResolvedRequest): Section {
+  const counting = workflowFieldNames.filter(
+    (name) => workflow[name] !== 0 && workflow[name] !== null && !isDefault(name, workflow[name]),
+  );
+  const rows = counting.map((name): Cell[] => {
+    const { label, unit = '' } = aboutField[name];
+    const basis = preset.measured.includes(name) ? 'measured' : 'assumed';
+    const value = workflow[name];
+    const shown = typeof value === 'boolean' ? (value ? 'yes' : 'no') : value;
+    return [
+      name,
+      shown,
+      `${label}${unit === '' ? '' : `, ${unit}`}`,
+      given.has(name) ? 'the request' : `preset ${preset.id}, ${basis}`,
+    ];
+  });
+  const step = effortOn({ workflow }, model);
+  if (step !== null) {
+    const from =
+      step.basis === 'measured'
+        ? `${step.benchmark}, this model`
+        : `${step.benchmark}, median of ${step.models} models`;
+    rows.push(['', step.callsMultiplier, `times the calls at effort ${step.effort}`, from]);
+    rows.push(['', step.outputMultiplier, `times the output of a task at effort ${step.effort}`, from]);
+  }
+  return table('What counts', 'Every other field is 0, off or its default.', ['field', 'value', 'what', 'from'], rows);
 }
 
-/** The prices of a model for prompts up to its first long-context threshold, and how it caches. */
-export function givePrices(steps: Steps, model: CatalogModel): void {
-  const { price } = model;
-  const since = price.from === null ? 'since release' : `since ${price.from}`;
-  const from = `list price of ${model.id}${termsInWords(model)} ${since}, ${lastSeenInWords(lastSeenOf(model.seen))}`;
-  const give = (symbol: string, value: number | null, what: string, field: string) => {
-    if (value !== null) steps.given(symbol, value, what, 'USD per 1M tokens', from, `/pricing/${field}`);
-  };
-  give('p_in', price.input, 'input price', 'inputPerMTok');
-  give('p_out', price.output, 'output price', 'outputPerMTok');
-  give('p_cached', price.cachedInput, 'price of input from the cache', 'cachedInputPerMTok');
-  give('p_write', price.cacheWrite, 'price of a cache write', 'cacheWritePerMTok');
-  giveSearchFee(steps, 'p_web', model, model.webSearchPer1000 === null ? undefined : '/pricing/webSearchPer1000');
-  const { value, basis, source } = model.hitEfficiency;
-  const hits = `${basis}: ${source}`;
-  steps.given('eta', value, 'share of ideal cache hits', 'share', hits, '/assumptions/cacheHitEfficiency');
-  const own = 'share of the output that the next call finds cached';
-  steps.given('own', model.ownOutputCached, own, 'share', hits, '/assumptions/ownOutputCached');
-  const rules = model.minPrefixTokens === 0 ? 'none known' : `caching rules of ${model.provider.name}`;
-  const prefix = 'shortest prefix that is cached';
-  steps.given('M', model.minPrefixTokens, prefix, 'tokens', rules, '/assumptions/minCacheablePrefixTokens');
-}
-
-export function giveSearchFee(steps: Steps, symbol: string, model: CatalogModel, pointer?: string): void {
-  const fee = toolFeeOf(model, 'webSearch');
-  const from =
-    fee === undefined
-      ? 'unknown: no sum includes searches'
-      : `fee of ${model.provider.name}: ${fee.sources.map(({ url, name, on }) => `${url ?? name}, ${on}`).join('; ')}`;
-  steps.given(symbol, model.webSearchPer1000 ?? 0, 'fee for 1,000 web searches', 'USD', from, pointer);
-}
-
-/** ` in batch`, ` in the region us, times 1.1`, both, or an empty string for the standard terms. */
-export function termsInWords({ terms: { serviceTier, region }, ...model }: CatalogModel): string {
-  const times = regionsOf(model).find((one) => one.region === region)?.multiplier;
-  return `${serviceTier === 'standard' ? '' : ` in ${serviceTier}`}${region === 'global' ? '' : ` in the region ${region}`}${times === undefined ? '' : `, times ${times}`}`;
+/** The prices of a model on its terms, and how its cache works. */
+export function pricesTable(model: CatalogModel, use: CacheUse): Section {
+  const { price, hitEfficiency, ownOutputCached, minPrefixTokens, provider, terms } = model;
+  const seen = `list price, ${lastSeenInWords(lastSeenOf(model.seen))}`;
+  const rows: Cell[][] = [
+    ['input', price.input, seen],
+    ['output', price.output, seen],
+  ];
+  if (usesCache(model, use)) {
+    rows.push(['input read from the cache', price.cachedInput, seen]);
+    const write = writePrice(model, use);
+    const from = write === price.input ? 'the input price: writes have no price of their own' : seen;
+    rows.push([`input written to the cache for ${use.cacheTtl}`, write, from]);
+    const hits = `${hitEfficiency.basis}: ${hitEfficiency.source}`;
+    rows.push(['share of what is found that is read', hitEfficiency.value, hits]);
+    if (ownOutputCached > 0) rows.push(['share of an answer that the next call reads', ownOutputCached, hits]);
+    if (minPrefixTokens > 0)
+      rows.push(['shortest prompt that is cached, tokens', minPrefixTokens, `rules of ${provider.name}`]);
+  }
+  for (const { above, input, output, cachedInput } of price.longContext) {
+    rows.push([`input, output, read, above ${above} tokens`, [input, output, cachedInput ?? '-'].join(', '), seen]);
+  }
+  for (const { part, tool, priceField } of taskTools) {
+    const fee = toolFeeOf(model, part);
+    if (fee !== undefined) rows.push([`${tool}, 1,000 uses`, model[priceField], `fee of ${provider.name}`]);
+  }
+  const times = regionsOf(model).find(({ region }) => region === terms.region)?.multiplier;
+  const tier = terms.serviceTier === 'standard' ? '' : ` in ${terms.serviceTier}`;
+  const region =
+    terms.region === 'global' ? '' : ` in the region ${terms.region}${times === undefined ? '' : `, times ${times}`}`;
+  return table(
+    `Prices of ${model.facts.name}${tier}${region}`,
+    'USD per 1,000,000 tokens.',
+    ['what', 'value', 'from'],
+    rows,
+  );
 }

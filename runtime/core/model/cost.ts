@@ -1,12 +1,36 @@
 /** What one run of a task costs on one model, in unrounded USD. */
 import type { CatalogModel } from '../dataset/catalog.ts';
-import type { PriceBand } from '../dataset/price-on-day.ts';
+import { type CallRates, priceLines, type Rates } from '../pricing/call-rates.ts';
+import { callRates } from '../pricing/unit-rates.ts';
+import { billableUnits, promptUnits, unitAt } from '../schemas/billable-units.ts';
 import type { Workflow } from '../schemas/request-fields.ts';
-import type { Steps, TaskSteps } from '../values/steps.ts';
-import { type CacheUse, readFromCache, usesCache, writePrice } from './cache-use.ts';
-import { bandsFor } from './prompt-bands.ts';
-import type { PromptBand } from './task-prompts.ts';
-import type { TaskTokens } from './tokens.ts';
+import { memoize } from '../values/memoize.ts';
+import { type Shape, taskTools } from './shape.ts';
+import { meanOn, type Used } from './walk.ts';
+
+/** How the caller uses the prompt cache. */
+export type CacheUse = Pick<Workflow, 'promptCaching' | 'cacheTtl'>;
+
+/** Whether a provider caches automatically, regardless of the request. */
+export const cachesByItself = ({ provider, price }: CatalogModel): boolean =>
+  provider.caching.mode === 'automatic' && price.cachedInput !== null;
+
+/** Whether the cached price is paid at all. */
+export const usesCache = (model: CatalogModel, { promptCaching }: CacheUse): boolean =>
+  model.price.cachedInput !== null && (promptCaching || cachesByItself(model));
+
+/** Where cache writes are billed: as one-hour writes if these are requested and offered. */
+const writesAt = (rates: Rates, { cacheTtl }: CacheUse): number =>
+  cacheTtl === '1h' && !Number.isNaN(rates[unitAt.cacheWrite1h]) ? unitAt.cacheWrite1h : unitAt.cacheWrite;
+
+/** The price of a cache write for the shortest prompts, in USD per 1M tokens. */
+export function writePrice(model: CatalogModel, use: CacheUse): number {
+  const rates = ratesOf(model).rates[0] as Rates;
+  return rates[writesAt(rates, use)] as number;
+}
+
+/** What calls to a model cost, by the length of the prompt. */
+export const ratesOf: (model: CatalogModel) => CallRates = memoize((model) => callRates(model, model.price));
 
 /** USD of a run. */
 export interface RunUsd {
@@ -19,118 +43,97 @@ export interface RunUsd {
 }
 
 export interface RunCost extends RunUsd {
-  tokens: TaskTokens;
-  bands: readonly PromptBand[];
+  shape: Shape;
+  /** Mean of all tasks, by price band. */
+  bands: readonly Used[];
   /** Whether anything is written to the prompt cache. */
   cached: boolean;
   /** USD of all tokens, which a retry pays again. */
   tokensUsd: number;
-  /** USD of the web searches, which a retry does not repeat. */
-  searchUsd: number;
+  /** USD of the tools that have a fee, such as web searches: a retry does not use them again. */
+  feesUsd: number;
   /** The sum of both. */
   usd: number;
 }
 
-/** USD of the web searches of a run at a fee per 1,000; 0 if the fee is unknown, in which case `toolFees` is null. */
-export const searchUsd = ({ searches }: TaskTokens, feePer1000: number | null): number =>
-  (searches * (feePer1000 ?? 0)) / 1000;
+/** USD of the tools of a run; what is unknown counts as 0, and `knowsFees` is false. */
+export function feesOf({ uses }: Shape, model: CatalogModel): number {
+  let usd = 0;
+  for (let tool = 0; tool < taskTools.length; tool++) {
+    const { priceField, per } = taskTools[tool] as (typeof taskTools)[number];
+    usd += ((uses[tool] as number) * (model[priceField] ?? 0)) / per;
+  }
+  return usd;
+}
 
-/** Whether the fee of every search is known; true if there are no searches. */
-export const knowsFees = ({ searchesPerTask }: Workflow, { webSearchPer1000 }: CatalogModel): boolean =>
-  searchesPerTask === 0 || webSearchPer1000 !== null;
+/** Whether the fee of every tool that the work uses is known. */
+export const knowsFees = (workflow: Workflow, model: CatalogModel): boolean =>
+  taskTools.every(({ perTask, priceField }) => workflow[perTask] === 0 || model[priceField] !== null);
 
-export function runCost(tokens: TaskTokens, model: CatalogModel, use: CacheUse, steps?: Steps): RunCost {
-  const bands = bandsFor(tokens, model, steps);
+export function runCost(shape: Shape, model: CatalogModel, use: CacheUse): RunCost {
+  const bands = meanOn(shape, model);
   const run: RunUsd = { reads: 0, freshUsd: 0, readsUsd: 0, outputUsd: 0 };
-  record: if (steps) recordNothingYet(steps, '0');
-  priceBands(bands, tokens, model, use, run, steps);
+  priceUsed(bands, model, use, run);
   const tokensUsd = run.freshUsd + run.readsUsd + run.outputUsd;
-  record: steps?.step('LOOP', 'F + E + Z', tokensUsd, 'cost of the tokens of one run', 'USD');
-  const searched = searchUsd(tokens, model.webSearchPer1000);
-  record: steps?.step('G', 'j * p_web / 1000', searched, 'cost of its web searches, which no retry repeats', 'USD');
-  record: steps?.step('RUN', 'LOOP + G', tokensUsd + searched, 'cost of one run', 'USD');
+  const feesUsd = feesOf(shape, model);
   return {
-    tokens,
+    shape,
     bands,
     cached: usesCache(model, use) && bands.some(({ short, prompts }) => short < prompts),
-    ...run,
+    reads: run.reads,
+    freshUsd: run.freshUsd,
+    readsUsd: run.readsUsd,
+    outputUsd: run.outputUsd,
     tokensUsd,
-    searchUsd: searched,
-    usd: tokensUsd + searched,
+    feesUsd,
+    usd: tokensUsd + feesUsd,
   };
 }
 
+/** Reused: what is used of each billable unit, and USD of it. */
+const quantities = new Float64Array(billableUnits.length);
+const lines = new Float64Array(billableUnits.length);
+/** The places of the tokens of a prompt that are not read from the cache. */
+const freshAt = promptUnits.map(({ part }) => unitAt[part]).filter((at) => at !== unitAt.cachedInput);
+
+/** Fills `run` with what tasks use, by price band, on the model. */
+export function priceUsed(bands: readonly Used[], model: CatalogModel, use: CacheUse, run: RunUsd): void {
+  const { rates, per } = ratesOf(model);
+  run.reads = 0;
+  run.freshUsd = 0;
+  run.readsUsd = 0;
+  run.outputUsd = 0;
+  for (let band = 0; band < bands.length; band++) {
+    const used = bands[band] as Used;
+    const own = rates[band] as Rates;
+    splitPrompts(quantities, used, model, use, own);
+    quantities[unitAt.output] = used.output;
+    priceLines(quantities, own, per, lines);
+    run.reads += quantities[unitAt.cachedInput] as number;
+    for (let place = 0; place < freshAt.length; place++) run.freshUsd += lines[freshAt[place] as number] as number;
+    run.readsUsd += lines[unitAt.cachedInput] as number;
+    run.outputUsd += lines[unitAt.output] as number;
+  }
+}
+
 /**
- * Fills `run` with what the bands cost on the model. Prompts too short to be cached are billed at the input price; of the
- * others, the cached part is read and the rest is written.
- * @param bands one for each of the model's prices, or fewer if no prompt is long enough for the others
+ * Fills in the parts of prompts as they are billed. Prompts too short to be cached are plain input; of the others, what is
+ * found in the cache is read, times the hit efficiency, and the rest is written.
  */
-export function priceBands(
-  bands: readonly PromptBand[],
-  tokens: TaskTokens,
+export function splitPrompts(
+  parts: Float64Array,
+  { prompts, short, held, answered }: Pick<Used, 'prompts' | 'short' | 'held' | 'answered'>,
   model: CatalogModel,
   use: CacheUse,
-  run: RunUsd,
-  steps?: TaskSteps,
+  rates: Rates,
 ): void {
-  const cached = usesCache(model, use);
-  let reads = 0;
-  let freshUsd = 0;
-  let readsUsd = 0;
-  let outputUsd = 0;
-  for (let i = 0; i < bands.length; i++) {
-    const band = bands[i] as PromptBand;
-    const price = model.priceBands[i] as PriceBand;
-    record: if (steps) givePrices(steps, model, i, cached ? use : null);
-    outputUsd += (band.output * price.output) / 1e6;
-    record: if (steps) {
-      const output = tokens.compaction === null ? `calls${i} * O` : `wrote${i}`;
-      steps.step('Z', `Z + ${output} * out / 1e6`, outputUsd, 'cost of output', 'USD');
-    }
-    if (!cached) {
-      freshUsd += (band.prompts * price.input) / 1e6;
-      record: steps?.step('F', `F + prompts${i} * in / 1e6`, freshUsd, 'cost of input', 'USD');
-      continue;
-    }
-    const read = readFromCache(band, model);
-    record: steps?.step('read', `eta * (old${i} + own * own${i})`, read, 'input read from the cache', 'tokens');
-    const written = Math.max(0, band.prompts - band.short - read);
-    record: steps?.step(
-      'written',
-      `max(0, prompts${i} - short${i} - read)`,
-      written,
-      'input written to the cache',
-      'tokens',
-    );
-    freshUsd += (band.short * price.input) / 1e6 + (written * writePrice(price, use)) / 1e6;
-    record: steps?.step('F', freshFormula(i), freshUsd, 'cost of input not from the cache', 'USD');
-    readsUsd += (read * price.cachedInput) / 1e6;
-    record: steps?.step('E', 'E + read * cached / 1e6', readsUsd, 'cost of input from the cache', 'USD');
-    reads += read;
-    record: steps?.step('reads', 'reads + read', reads, 'input read from the cache so far', 'tokens');
+  parts.fill(0);
+  if (!usesCache(model, use)) {
+    parts[unitAt.input] = prompts;
+    return;
   }
-  run.reads = reads;
-  run.freshUsd = freshUsd;
-  run.readsUsd = readsUsd;
-  run.outputUsd = outputUsd;
-}
-
-/** The sums to which `priceBands` adds; `zero` is a formula. */
-export function recordNothingYet(steps: TaskSteps, zero: string): void {
-  for (const symbol of ['F', 'E', 'Z', 'reads']) steps.step(symbol, zero, 0, 'so far', '');
-}
-
-const freshFormula = (band: number): string => `F + (short${band} * in / 1e6 + written * write / 1e6)`;
-
-/** The prices of a band; `cached` null: none of the cache is used. */
-function givePrices(steps: TaskSteps, model: CatalogModel, band: number, cached: CacheUse | null): void {
-  const price = model.priceBands[band] as PriceBand;
-  const where = band === 0 ? 'list price' : `list price above ${model.thresholds[band - 1]} tokens`;
-  const give = (symbol: string, value: number, what: string) =>
-    steps.given(symbol, value, what, 'USD per 1M tokens', where);
-  give('in', price.input, 'input');
-  give('out', price.output, 'output');
-  if (cached === null) return;
-  give('cached', price.cachedInput, 'input from the cache');
-  give('write', writePrice(price, cached), `cache write, for ${cached.cacheTtl}`);
+  const read = model.hitEfficiency.value * (held + model.ownOutputCached * answered);
+  parts[unitAt.input] = short;
+  parts[unitAt.cachedInput] = read;
+  parts[writesAt(rates, use)] = Math.max(0, prompts - short - read);
 }

@@ -8,10 +8,10 @@ import { type Effort, efforts } from '../schemas/levels.ts';
 import { takesEffort, type Workflow, type WorkflowField } from '../schemas/request-fields.ts';
 import { roundHalfUp, roundUsd } from '../values/money.ts';
 import { whole } from '../values/rounded.ts';
-import type { Steps } from '../values/steps.ts';
-import { type Bill, costPerTaskOf, type ModelBill, type Work } from './bill.ts';
-import { cachesByItself, usesCache } from './cache-use.ts';
+import { type Bill, costPerTaskOf, type ModelBill } from './bill.ts';
+import { cachesByItself, usesCache } from './cost.ts';
 import { faults } from './waste.ts';
+import type { Work } from './work.ts';
 
 /** What a lever is about to change. */
 interface Situation {
@@ -136,7 +136,7 @@ export function leversOf(
   lowerEffort: string | null,
 ): Lever[] {
   const levers: Lever[] = [];
-  const situation = { workflow, model, preset, calls: bill.run.tokens.calls, lowerEffort };
+  const situation = { workflow, model, preset, calls: bill.run.shape.calls, lowerEffort };
   for (const entry of leverEntries as readonly Entry[]) {
     const change = entry.change(situation);
     if (change === null) continue;
@@ -157,30 +157,16 @@ export function leversOf(
   return levers.sort((a, b) => b.saving.costPerTask - a.saving.costPerTask);
 }
 
-/**
- * What a change to `costPerTask` (USD) saves of a bill; null: nothing.
- * @param recorded Cl was recorded as `costPerTask`, C and MS as those of the bill
- */
-export function savingOf(
+/** What a change to `costPerTask` (USD) saves of a bill; null: nothing. */
+function savingOf(
   bill: Bill,
   costPerTask: number,
   { tasksPerMonth }: Workflow,
-  recorded?: { steps: Steps; pointer: string },
 ): Pick<Lever, 'monthlySpend' | 'saving'> | null {
-  const less = Math.max(0, bill.costPerTask - costPerTask);
-  const saved = roundUsd(less, 1e9);
+  const saved = roundUsd(Math.max(0, bill.costPerTask - costPerTask), 1e9);
   if (saved === 0) return null;
-  const spend = costPerTask * tasksPerMonth;
-  const monthlySpend = roundUsd(spend, 1e6);
-  const lessAMonth = Math.max(0, bill.monthlySpend - monthlySpend);
+  const monthlySpend = roundUsd(costPerTask * tasksPerMonth, 1e6);
+  const monthly = roundUsd(Math.max(0, bill.monthlySpend - monthlySpend), 1e6);
   const pct = roundHalfUp((saved / bill.costPerTask) * 1e6) / 1e4;
-  record: if (recorded) {
-    const { steps, pointer } = recorded;
-    const field = `${pointer}/saving`;
-    steps.rounded('MSl', 'Cl * V', spend, 1e6, 'monthly spend after it', `${pointer}/monthlySpend`);
-    steps.rounded('saved', 'max(0, C - Cl)', less, 1e9, 'saving per task', `${field}/costPerTask`);
-    steps.rounded('month', 'max(0, MS - MSl)', lessAMonth, 1e6, 'saving a month', `${field}/monthly`);
-    steps.step('pct', 'round(saved / C * 1e6) / 1e4', pct, 'saving, of the cost', '%', `${field}/pct`);
-  }
-  return { monthlySpend, saving: { costPerTask: saved, monthly: roundUsd(lessAMonth, 1e6), pct } };
+  return { monthlySpend, saving: { costPerTask: saved, monthly, pct } };
 }

@@ -6,8 +6,8 @@
  */
 import type { CatalogModel } from '../dataset/catalog.ts';
 import type { EvidenceFile } from '../schemas/data-files/evidence-file.ts';
-import type { Preset } from '../schemas/data-files/presets-file.ts';
-import type { PresetId, Workflow, WorkflowField } from '../schemas/request-fields.ts';
+import type { PresetId, WorkflowField } from '../schemas/request-fields.ts';
+import type { Work } from './work.ts';
 
 export const errorQuestions = ['formula', 'fitted', 'preset'] as const;
 export const errorBases = ['measured', 'unseen', 'otherOwners', 'boards'] as const;
@@ -36,18 +36,12 @@ const shape: readonly (readonly WorkflowField[])[] = [
 ];
 
 /** Whether the caller states the shape of the task instead of taking the preset's. */
-const statesShape = (preset: Preset, workflow: Workflow): boolean =>
-  shape.every((fields) => fields.some((name) => workflow[name] !== preset.workflow[name]));
+const statesShape = ({ given }: Work): boolean => shape.every((fields) => fields.some((name) => given.has(name)));
 
 /** null: nothing was recorded that bears on it. */
-export function modelErrorOf(
-  evidence: EvidenceFile,
-  preset: Preset,
-  workflow: Workflow,
-  model: CatalogModel,
-): ModelError | null {
-  const kindOfWork = preset.id;
-  if (statesShape(preset, workflow)) {
+export function modelErrorOf(evidence: EvidenceFile, work: Work, model: CatalogModel): ModelError | null {
+  const kindOfWork = work.preset.id;
+  if (statesShape(work)) {
     const found = evidence.formula?.find((one) => one.kindOfWork === kindOfWork);
     if (found === undefined) return null;
     const seen = found.models.includes(model.id);
@@ -73,7 +67,7 @@ export type OwnersRange = NonNullable<EvidenceFile['ranges']>[number];
  * How much owners differ from each other, besides the calls of their tasks; null: the spread of calls is the caller's own,
  * so that nothing of it is taken from other owners, or they were not seen to differ.
  */
-export function ownersRangeOf(evidence: EvidenceFile | null, preset: Preset, workflow: Workflow): OwnersRange | null {
-  if (workflow.callDispersion !== preset.workflow.callDispersion) return null;
+export function ownersRangeOf(evidence: EvidenceFile | null, { preset, given }: Work): OwnersRange | null {
+  if (given.has('callDispersion')) return null;
   return evidence?.ranges?.find(({ kindOfWork }) => kindOfWork === preset.id) ?? null;
 }

@@ -1,6 +1,5 @@
 /** The ways to route the same work to a cheaper model. */
 import type { PresetId } from '../schemas/request-fields.ts';
-import type { Steps } from '../values/steps.ts';
 import { extraFailures, sharedFailuresOf } from './assumptions.ts';
 
 /** What the work costs on one of the two models, in USD per task, retries included. */
@@ -27,10 +26,6 @@ interface Entry {
   failureShare: (work: RouteWork) => number;
   /** Share of tasks that the other model may fail before the route costs as much per success as the chosen model. */
   breakEven: (chosen: Side, other: Side, work: RouteWork) => number;
-  /** The three as formulas: C and C2 are the costs per task of the two models, f the failures of the chosen one. */
-  formulas: { costPerTask: string; failureShare: string; breakEven: string };
-  /** Records what the formulas assume. */
-  assume?: (work: RouteWork, steps: Steps) => void;
 }
 
 /** Share of tasks that fail on a lower tier. */
@@ -49,7 +44,6 @@ export const strategies = [
     failureShare: ({ failureShare }) => failureShare,
     // C2 / (1 - x) = C / (1 - f)
     breakEven: (chosen, other, { failureShare }) => 1 - ((1 - failureShare) * other.costPerTask) / chosen.costPerTask,
-    formulas: { costPerTask: 'C2', failureShare: 'f', breakEven: '1 - (1 - f) * C2 / C' },
   },
   {
     name: 'escalate',
@@ -60,22 +54,6 @@ export const strategies = [
     // (C2 + x*C) / (1 - x*failsToo) = C / (1 - f), and failsToo + 1 - f = 1 + kappa*(1 - f)
     breakEven: (chosen, other, { failureShare: f, preset }) =>
       (1 - ((1 - f) * other.costPerTask) / chosen.costPerTask) / (1 + sharedFailuresOf(preset.id).value * (1 - f)),
-    formulas: {
-      costPerTask: 'C2 + low * C',
-      failureShare: 'low * too',
-      breakEven: '(1 - (1 - f) * C2 / C) / (1 + kappa * (1 - f))',
-    },
-    assume(work, steps) {
-      record: {
-        const assumed = 'assumption of the cost model';
-        const { value, source } = sharedFailuresOf(work.preset.id);
-        const low = lowerTierFailures(work);
-        steps.given('more', extraFailures, 'more failures of a lower tier', 'share', assumed);
-        steps.given('kappa', value, 'how strongly failures are correlated', 'share', source);
-        steps.step('low', 'min(1, f + more)', low, 'failures of the lower tier', 'share');
-        steps.step('too', 'f + kappa * (1 - f)', failsToo(work), 'of them, those of the chosen model too', 'share');
-      }
-    },
   },
 ] as const satisfies Entry[];
 

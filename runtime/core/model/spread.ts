@@ -4,7 +4,6 @@
  * the shortest prefix that is cached.
  */
 import type { PresetId } from '../schemas/request-fields.ts';
-import type { Steps } from '../values/steps.ts';
 
 interface CallSpread {
   /** Calls of each sixteenth of the runs, fewest first, in standard deviations from the mean. */
@@ -79,9 +78,8 @@ const mostCalls = 1e6;
  * above 1, a rare and very long seventeenth.
  * @returns one task if all are alike
  */
-export function spreadCalls(calls: number, dispersion: number, { z, source }: CallSpread, steps?: Steps): SpreadTasks {
+export function spreadCalls(calls: number, dispersion: number, { z }: CallSpread): SpreadTasks {
   if (calls <= 1 || dispersion === 0) {
-    record: steps?.given('ni', [calls], 'calls of a task: all are alike', 'calls', 'n above');
     return { calls: [calls], shares: null, rare: 0 };
   }
   const deviation = Math.min(mostDeviation, Math.sqrt(dispersion));
@@ -100,24 +98,15 @@ export function spreadCalls(calls: number, dispersion: number, { z, source }: Ca
   );
   const mean = sum / z.length;
   if (squares / z.length < wanted * mean * mean) {
-    return withRareTask({ calls, deviation, wanted, tasks, sum, squares }, { z, source }, steps);
-  }
-  record: if (steps) {
-    steps.given('z', z, 'how far tasks are from the mean, in standard deviations', '', source);
-    steps.step('s', 'min(1, sqrt(d))', deviation, 'standard deviation of the calls, over their mean', 'times');
-    const what = 'calls beyond the first of equally likely tasks';
-    steps.step('e', 'max(0, n * (1 + s * z) - 1)', [...tasks], what, 'calls');
-    steps.step('em', 'mean(e)', mean, 'their mean', 'calls');
+    return withRareTask({ calls, wanted, tasks, sum, squares });
   }
   for (let i = 0; i < tasks.length; i++) tasks[i] = 1 + (beyond * (tasks[i] as number)) / mean;
-  record: steps?.step('ni', '1 + (n - 1) * e / em', tasks, 'calls of these tasks, with n as their mean', 'calls');
   return { calls: tasks, shares: null, rare: 0 };
 }
 
 /** Sixteen equally likely tasks: `tasks` are their calls beyond the first, with their sum and that of their squares. */
 interface Sixteen {
   calls: number;
-  deviation: number;
   wanted: number;
   tasks: readonly number[];
   sum: number;
@@ -129,51 +118,20 @@ interface Sixteen {
  * its share p keeps the mean at 1 and makes the mean square `wanted`:
  * (1 - p*L)^2 * v / (1 - p) + p*L^2 = wanted, a quadratic equation in p.
  */
-function withRareTask(
-  { calls, deviation, wanted, tasks: usual, sum, squares }: Sixteen,
-  { z, source }: CallSpread,
-  steps?: Steps,
-): SpreadTasks {
-  const count = z.length + 1;
-  // As the steps have it: means of seventeen, of which the rare task is 0.
-  const mean = ((sum / count) * count) / z.length;
-  const square = ((squares / count) * count) / z.length / (mean * mean);
+function withRareTask({ calls, wanted, tasks: usual, sum, squares }: Sixteen): SpreadTasks {
+  const count = usual.length + 1;
+  const mean = sum / usual.length;
+  const square = squares / usual.length / (mean * mean);
   const length = rareLength * wanted;
   const a = length * length * (square - 1);
   const b = length * length - 2 * square * length + wanted;
   const rare = (2 * (wanted - square)) / (b + Math.sqrt(b * b + 4 * a * (wanted - square)));
   const scale = (1 - rare * length) / (1 - rare);
   const tasks = new Array<number>(count);
-  const shares = new Array<number>(count).fill((count * (1 - rare)) / z.length);
-  for (let i = 0; i < z.length; i++) tasks[i] = 1 + (calls - 1) * ((scale * (usual[i] as number)) / mean);
-  tasks[z.length] = 1 + (calls - 1) * length;
-  shares[z.length] = count * rare;
-  record: if (steps) {
-    steps.given('z', [...z, 0], 'how far tasks are from the mean, in standard deviations', '', source);
-    const isUsual = [...z.map(() => 1), 0];
-    steps.given('usual', isUsual, 'the tasks that are equally likely', '', 'the last one is rare');
-    steps.given('rare', [...z.map(() => 0), 1], 'the rare task', '', 'the last one');
-    steps.step('s', 'min(1, sqrt(d))', deviation, 'standard deviation of the calls, over their mean', 'times');
-    const what = 'calls beyond the first of the equally likely tasks';
-    steps.step('e', 'usual * max(0, n * (1 + s * z) - 1)', [...usual, 0], what, 'calls');
-    steps.let('em', 'mean(e)', 'their mean, the rare task counted as 0', 'calls');
-    steps.step('em', `em * ${count} / ${z.length}`, mean, 'their mean', 'calls');
-    steps.let('e2', 'e * max(0, n * (1 + s * z) - 1)', 'their squares', '');
-    steps.let('es', 'mean(e2)', 'the mean of these, the rare task counted as 0', '');
-    const overMean = `es * ${count} / ${z.length} / (em * em)`;
-    steps.step('es', overMean, square, 'mean of their squares, over the square of the mean', 'times');
-    const far = `min(${closeEnough} * (1 + d * n * n / ((n - 1) * (n - 1))), ${mostCalls} / (${rareLength} * (n - 1)))`;
-    steps.step('far', far, wanted, 'the same wanted of all tasks', 'times');
-    steps.step('len', `${rareLength} * far`, length, 'the length of the rare task, over the mean', 'times');
-    steps.step('qa', 'len * len * (es - 1)', a, 'of the equation for its share', '');
-    steps.step('qb', 'len * len - 2 * es * len + far', b, 'of the equation for its share', '');
-    const share = '2 * (far - es) / (qb + sqrt(qb * qb + 4 * qa * (far - es)))';
-    steps.step('ps', share, rare, 'its share of all tasks', 'share');
-    steps.step('es', '(1 - ps * len) / (1 - ps)', scale, 'what is left for the others, to keep the mean', 'times');
-    steps.step('ni', '1 + (n - 1) * (es * e / em + rare * len)', tasks, 'calls of these tasks', 'calls');
-    const relative = `usual * ${count} * (1 - ps) / ${z.length} + rare * ${count} * ps`;
-    steps.step('often', relative, shares, 'how often they occur, relative to the mean', 'times');
-  }
+  const shares = new Array<number>(count).fill((count * (1 - rare)) / usual.length);
+  for (let i = 0; i < usual.length; i++) tasks[i] = 1 + (calls - 1) * ((scale * (usual[i] as number)) / mean);
+  tasks[usual.length] = 1 + (calls - 1) * length;
+  shares[usual.length] = count * rare;
   return { calls: tasks, shares, rare };
 }
 
@@ -184,20 +142,4 @@ export function meanOverTasks({ calls, shares }: SpreadTasks, of: (calls: number
     sum += (shares === null ? 1 : (shares[i] as number)) * of(calls[i] as number);
   }
   return sum / calls.length;
-}
-
-/** The step of `meanOverTasks`: `list` is the symbol of a list with these values, one for each task. */
-export function recordMean(
-  steps: Steps,
-  { shares }: { shares: readonly number[] | null },
-  [list, values]: [list: string, values: readonly number[]],
-  [symbol, mean, what, unit]: [symbol: string, mean: number, what: string, unit: string],
-): void {
-  if (shares === null) {
-    steps.step(symbol, `mean(${list})`, mean, what, unit);
-    return;
-  }
-  const weighted = values.map((value, i) => (shares[i] as number) * value);
-  steps.step('wi', `often * ${list}`, weighted, 'the same, by how often the tasks occur', unit);
-  steps.step(symbol, 'mean(wi)', mean, what, unit);
 }

@@ -1,6 +1,5 @@
 /** Spend that produced nothing, by cause. */
 import type { WorkflowField } from '../schemas/request-fields.ts';
-import type { Steps } from '../values/steps.ts';
 
 /** What the waste of a task depends on, in unrounded USD of one run, before retries. */
 export interface Spent {
@@ -29,10 +28,9 @@ interface Fault extends About {
   field: WorkflowField;
 }
 
-/** Any other cause, with its formula for `explain` (RUN is the run, LOOP its tokens). */
+/** Any other cause. */
 interface OtherCause extends About {
   usd: (spent: Spent) => number;
-  formula: string;
 }
 
 /** Switched on one after another, in this order, so that nothing is counted twice. */
@@ -57,14 +55,12 @@ const otherCauses = [
     description: 'Retried calls.',
     label: 'retries',
     usd: ({ tokens, retryShare }) => retryShare * tokens,
-    formula: 'rho * LOOP',
   },
   {
     name: 'taskFailures',
     description: 'Runs that fail, at the mean cost of a run; a note says what failed runs of this kind of work cost.',
     label: 'failed tasks',
     usd: ({ run, faults, failureShare }) => failureShare * (run - faults),
-    formula: 'f * (RUN - faults)',
   },
 ] as const satisfies OtherCause[];
 
@@ -82,7 +78,6 @@ export function wasteByCause(
   retryShare: number,
   failureShare: number,
   wasted: number[] = new Array<number>(causes.length).fill(0),
-  steps?: Steps,
 ): number[] {
   const run = runs[faults.length] as number;
   // More calls can lift a prompt over the minimum cacheable prefix and make the task cheaper: such a fault wastes nothing.
@@ -98,21 +93,5 @@ export function wasteByCause(
   for (let i = faults.length; i < causes.length; i++) {
     wasted[i] = (otherCauses[i - faults.length] as OtherCause).usd(spent);
   }
-  record: if (steps) recordWaste(steps, added, wasted);
   return wasted;
-}
-
-/** The steps of `wasteByCause`; RUN0 is the run without faults, RUN1 that with the first fault, and so on. */
-function recordWaste(steps: Steps, added: number, wasted: readonly number[]): void {
-  steps.step('faults', 'max(0, RUN - RUN0)', added, 'what all faults add', 'USD');
-  let rest = 'faults';
-  faults.forEach(({ label }, i) => {
-    const isLast = i === faults.length - 1;
-    const formula = isLast ? rest : `min(${rest}, max(0, RUN${i + 1} - RUN${i}))`;
-    steps.step(`a${i}`, formula, wasted[i] as number, label, 'USD');
-    rest = `${rest} - a${i}`;
-  });
-  otherCauses.forEach(({ label, formula }, i) => {
-    steps.step(`a${faults.length + i}`, formula, wasted[faults.length + i] as number, label, 'USD');
-  });
 }

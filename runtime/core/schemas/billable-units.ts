@@ -49,6 +49,8 @@ interface ToolUnitRow extends Names, Tool {
   unit: 'calls' | 'minutes';
   /** Its field in `server_tool_use` of a usage object. */
   usageField: string;
+  /** The field of a workflow with its uses in a task, where a workflow can have it. */
+  perTask?: string;
   lacking: string;
 }
 
@@ -170,6 +172,7 @@ export const billableUnits = [
     priceColumn: 'search_per_1000',
     callColumn: 'searches',
     usageField: 'web_search_requests',
+    perTask: 'searchesPerTask',
     loggedAs: ['searches', 'web_searches', 'web_search_requests'],
     label: 'web searches',
     lacking: 'web searches',

@@ -133,14 +133,19 @@ export class JsonWriter {
     }
   }
 
-  private object(value: object): void {
-    const start = this.length;
+  /** The members of an object, each after a comma. */
+  members(value: object): void {
     for (const name in value) {
       const member = value[name as keyof object] as unknown;
       if (member === undefined) continue;
       this.raw(labelOf(name));
       this.value(member);
     }
+  }
+
+  private object(value: object): void {
+    const start = this.length;
+    this.members(value);
     if (this.length === start) this.byte(openBrace);
     else this.bytes[start] = openBrace; // in place of the first comma
     this.byte(closeBrace);

@@ -1,5 +1,6 @@
 /** Errors of the cost model on recorded runs: input tokens and dollars, run by run, next to the naive estimate. */
 
+import { acrossBands } from '../../core/model/walk.ts';
 import { type ErrorFigures, errorFigures, groupBy, type Pair, sumOf } from '../statistics.ts';
 import { crossValidated, dollarsOf, groupLeftOut, unfitted } from './cache-fit.ts';
 import { type BilledRun, isBilled, naiveInput, naiveUsd, type RecordedRun } from './recorded-runs.ts';
@@ -57,7 +58,7 @@ export function backtest(runs: readonly RecordedRun[]): Backtest {
 
 const inputErrors = (runs: readonly RecordedRun[]): Compared | null =>
   compare(
-    runs.map(({ tokens, input }) => [tokens.input, input]),
+    runs.map(({ bands, input }) => [acrossBands(bands, 'prompts'), input]),
     runs.map((run) => [naiveInput(run), run.input]),
   );
 

@@ -15,20 +15,20 @@ export interface CacheFit {
 export const unfitted: CacheFit = { eta: 1, w: 0, c: 0 };
 
 /** USD of a run; equals `runCost` for a model with these prices and numbers. */
-export function dollarsOf({ terms, tokens, bands }: BilledRun, { eta, w, c }: CacheFit): number {
+export function dollarsOf({ terms, shape, bands }: BilledRun, { eta, w, c }: CacheFit): number {
   let usd = 0;
-  let warm = tokens.firstPrompt >= terms.minPrefix ? w * tokens.firstPrompt : 0;
-  bands.forEach(({ calls, prompts, short, old, ownOutput }, i) => {
+  let warm = shape.first.start >= terms.minPrefix ? w * shape.first.start : 0;
+  bands.forEach(({ calls, prompts, short, held, answered, output: answer }, i) => {
     const price = terms.prices[i] as RunPrices;
-    const output = calls * tokens.outputPerCall * price.output;
+    const output = answer * price.output;
     if (!terms.cached) {
       usd += (prompts * price.input + output) / 1e6;
       return;
     }
-    const reads = eta * (old + (calls > 0 ? warm : 0) + c * ownOutput);
+    const reads = eta * (held + (calls > 0 ? warm : 0) + c * answered);
     if (calls > 0) warm = 0;
-    const written = Math.max(0, prompts - short - reads);
-    usd += (short * price.input + written * price.cacheWrite + reads * price.cachedInput + output) / 1e6;
+    const fresh = Math.max(0, prompts - short - reads);
+    usd += (short * price.input + fresh * price.cacheWrite + reads * price.cachedInput + output) / 1e6;
   });
   return usd;
 }

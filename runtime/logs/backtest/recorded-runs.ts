@@ -2,13 +2,11 @@
 
 import { resolveRequest } from '../../core/answers/resolved-request.ts';
 import type { Catalog, CatalogModel } from '../../core/dataset/catalog.ts';
-import type { PriceBand } from '../../core/dataset/price-on-day.ts';
-import { writePrice } from '../../core/model/cache-use.ts';
+import { type PriceBand, priceBandsOf } from '../../core/dataset/price-on-day.ts';
 import { coldAfter } from '../../core/model/cold-calls.ts';
-import { promptBands } from '../../core/model/prompt-bands.ts';
-import type { PromptBand } from '../../core/model/task-prompts.ts';
-import { type TaskTokens, tokensPerTask } from '../../core/model/tokens.ts';
+import { type Shape, shapeOf } from '../../core/model/shape.ts';
 import { growthPerStep } from '../../core/model/transcript.ts';
+import { meanOn, type Used } from '../../core/model/walk.ts';
 import { ApiError } from '../../core/schemas/api-error.ts';
 import type { EstimateRequest } from '../../core/schemas/estimate-request-schema.ts';
 import { noWork, type PresetId, type Workflow } from '../../core/schemas/request-fields.ts';
@@ -69,20 +67,20 @@ export interface Recorded extends RunShape {
   terms: RunTerms | null;
 }
 
-/** With the cost model's `tokens` and `bands` for a task of this shape with a cold cache. */
+/** With the cost model's walk of a task of this shape, the cache cold at its start. */
 export interface RecordedRun extends Recorded {
-  tokens: TaskTokens;
+  shape: Shape;
   /** By price. */
-  bands: readonly PromptBand[];
+  bands: readonly Used[];
 }
 
 /** A run that was billed. */
 export type BilledRun = RecordedRun & { terms: RunTerms; usd: number };
 
 export function withTokens(recorded: Recorded): RecordedRun {
-  const tokens = tokensPerTask(workflowOf(recorded), recorded.kind);
+  const shape = shapeOf(workflowOf(recorded), recorded.kind);
   const { minPrefix, thresholds } = recorded.terms ?? { minPrefix: 0, thresholds: [] };
-  return { ...recorded, tokens, bands: promptBands(tokens, minPrefix, thresholds) };
+  return { ...recorded, shape, bands: meanOn(shape, { minPrefixTokens: minPrefix, thresholds }) };
 }
 
 export const isBilled = (run: RecordedRun): run is BilledRun => run.terms !== null && run.usd !== null && run.usd > 0;
@@ -240,14 +238,10 @@ function modelOf(catalog: Catalog, { model, host, serviceTier }: LoggedRun): Cat
   return null;
 }
 
-function catalogTerms(
-  { priceBands, thresholds, minPrefixTokens }: CatalogModel,
-  run: LoggedRun,
-  cached: boolean,
-): RunTerms {
+function catalogTerms({ price, thresholds, minPrefixTokens }: CatalogModel, run: LoggedRun, cached: boolean): RunTerms {
   const cacheTtl = run.cacheWrite1h > run.cacheWrite ? '1h' : '5m';
   return {
-    prices: priceBands.map((band) => ({ ...band, cacheWrite: writePrice(band, { promptCaching: true, cacheTtl }) })),
+    prices: priceBandsOf(price, cacheTtl),
     thresholds,
     minPrefix: minPrefixTokens,
     cached,

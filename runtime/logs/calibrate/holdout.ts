@@ -6,7 +6,8 @@ import type { Estimate } from '../../core/answers/schemas/estimate-schema.ts';
 import { wilson } from '../../core/benchmarks/wilson.ts';
 import type { Catalog } from '../../core/dataset/catalog.ts';
 import { costPerTaskOf } from '../../core/model/bill.ts';
-import { tokensPerTask } from '../../core/model/tokens.ts';
+import { shapeOf } from '../../core/model/shape.ts';
+import { meanOf } from '../../core/model/walk.ts';
 import { ApiError } from '../../core/schemas/api-error.ts';
 import type { EstimateRequest } from '../../core/schemas/estimate-request-schema.ts';
 import { naiveInput } from '../backtest/recorded-runs.ts';
@@ -64,7 +65,7 @@ export function heldOutErrors(
       ({ input }) => input,
       estimate.tokensPerTask.input,
       naiveTokens,
-      ({ calls }) => tokensPerTask(knowing(question, calls), question.preset.id).input,
+      ({ calls }) => meanOf(shapeOf(knowing(question, calls), question.preset.id)).prompts,
     ),
     dollars:
       priced.length === 0

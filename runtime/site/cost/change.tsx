@@ -2,8 +2,9 @@
 import type { Estimate } from '../../core/answers/schemas/estimate-schema.ts';
 import type { Suggestion } from '../../core/answers/schemas/routing-schema.ts';
 import type { Catalog } from '../../core/dataset/catalog.ts';
-import { billFor, workOf } from '../../core/model/bill.ts';
-import { usesCache } from '../../core/model/cache-use.ts';
+import { billFor } from '../../core/model/bill.ts';
+import { usesCache } from '../../core/model/cost.ts';
+import { workOf } from '../../core/model/work.ts';
 import { pageLink } from '../browser.ts';
 import { percent, usd } from '../formatting.ts';
 import { GrowthChart, growthOf } from './context-growth.tsx';

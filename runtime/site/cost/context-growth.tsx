@@ -1,11 +1,9 @@
 /** How the prompt of a task grows from call to call: what is cached, the context window and the price thresholds. */
 
 import type { ResolvedRequest } from '../../core/answers/resolved-request.ts';
-import { withPricingTerms } from '../../core/dataset/terms.ts';
-import { workOf, workOn } from '../../core/model/bill.ts';
-import { usesCache } from '../../core/model/cache-use.ts';
-import { type Compaction, largestPrompt, placeInLegs } from '../../core/model/compaction.ts';
-import { keptPrefixFor, warmPrefixFor } from '../../core/model/task-prompts.ts';
+import { largestPrompt, type Shape } from '../../core/model/shape.ts';
+import { callWalker } from '../../core/model/walked-calls.ts';
+import { workOf, workOn } from '../../core/model/work.ts';
 import { isBuild } from '../browser.ts';
 import { SaveButton } from '../components/save-button.tsx';
 import { numbers, Table } from '../components/table.tsx';
@@ -36,42 +34,24 @@ export interface GrowthPoint {
   cached: number;
 }
 
-export function growthOf({ preset, model, workflow }: ResolvedRequest): Growth {
-  const work = workOn(workOf(preset, workflow), model);
-  const { tokens } = work;
-  const priced = withPricingTerms(model, workflow);
-  const { growth, handoffs, calls, outputPerCall, coldShare, compaction } = tokens;
-  const mostCalls = Math.max(1, Math.ceil(tokens.taskCalls.at(-1) ?? calls));
-  const hits = usesCache(priced, workflow) ? priced.hitEfficiency.value : 0;
-  const ownOutput = priced.ownOutputCached * Math.min(outputPerCall, growth);
-  const { minPrefixTokens } = priced;
-  const warm = warmPrefixFor(tokens, minPrefixTokens);
-  const kept = compaction === null ? 0 : keptPrefixFor(tokens, compaction, minPrefixTokens);
-  // A handoff meets a cold cache: that many calls of a task of mean length read nothing.
-  const notHandedOver = Math.max(0, 1 - handoffs / Math.max(1, calls));
-  // Of the others that share finds only what another task left there.
-  const cold = coldShare * notHandedOver;
+export function growthOf({ preset, model, workflow, given }: ResolvedRequest): Growth {
+  const { workflow: own, shape } = workOn(workOf(preset, workflow, given), model);
+  const { calls, first, later } = shape;
+  const mostCalls = Math.max(1, Math.ceil(shape.tasks.calls.at(-1) ?? calls));
+  // As many calls as in a task of mean length are cold or handed over.
+  const callOf = callWalker(shape, model, workflow, [{ calls: Math.max(1, calls), share: 1 }]);
   const pointAt = (call: number): GrowthPoint => {
-    const { isLater, before, prompt } = placeInLegs(call, tokens, compaction);
-    const previous = prompt - growth;
-    const found =
-      before === 0
-        ? isLater
-          ? kept
-          : warm
-        : previous < minPrefixTokens
-          ? 0
-          : notHandedOver * previous + ownOutput - cold * (previous - warm + ownOutput);
-    return { call, prompt, cached: Math.min(prompt, hits * found) };
+    const { prompt, cachedInput } = callOf(call);
+    return { call, prompt, cached: cachedInput };
   };
   return {
     calls,
     mostCalls,
-    peak: largestPrompt(mostCalls, tokens, compaction),
+    peak: largestPrompt(shape, mostCalls),
     window: model.facts.contextWindow,
-    thresholds: priced.thresholds,
-    compactedAbove: compaction !== null && mostCalls > compaction.firstLeg ? work.workflow.compactAtTokens : null,
-    points: drawnCalls(mostCalls, compaction).map(pointAt),
+    thresholds: model.thresholds,
+    compactedAbove: later !== null && mostCalls > first.calls ? own.compactAtTokens : null,
+    points: drawnCalls(mostCalls, shape).map(pointAt),
     pointAt,
   };
 }
@@ -80,14 +60,13 @@ export function growthOf({ preset, model, workflow }: ResolvedRequest): Growth {
 const mostPoints = 24;
 const mostLegs = 12;
 
-function drawnCalls(mostCalls: number, compaction: Compaction | null): number[] {
+function drawnCalls(mostCalls: number, { first, later }: Shape): number[] {
   const drawn = new Set([1, 2, mostCalls]);
   const step = Math.max(1, Math.ceil(mostCalls / mostPoints));
   for (let call = 1 + step; call < mostCalls; call += step) drawn.add(call);
-  if (compaction !== null) {
-    const { firstLeg, laterLeg } = compaction;
-    const apart = laterLeg * Math.max(1, Math.ceil((mostCalls - firstLeg) / laterLeg / mostLegs));
-    for (let end = firstLeg; end < mostCalls; end += apart) for (const near of [0, 1, 2]) drawn.add(end + near);
+  if (later !== null) {
+    const apart = later.calls * Math.max(1, Math.ceil((mostCalls - first.calls) / later.calls / mostLegs));
+    for (let end = first.calls; end < mostCalls; end += apart) for (const near of [0, 1, 2]) drawn.add(end + near);
   }
   return [...drawn].filter((call) => call <= mostCalls).sort((a, b) => a - b);
 }

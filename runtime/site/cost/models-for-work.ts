@@ -1,12 +1,11 @@
 /** Every model on the work of the page, as the API ranks them, narrowed and sorted as a person asks. */
 
-import { visitRows } from '../../core/answers/ranking.ts';
+import { rankedRows } from '../../core/answers/ranking.ts';
 import { resolveRequest } from '../../core/answers/resolved-request.ts';
 import { boardsOf } from '../../core/benchmarks/facts.ts';
 import { rowByModel } from '../../core/benchmarks/pairs.ts';
 import type { Catalog, CatalogModel } from '../../core/dataset/catalog.ts';
-import { pricedModelsOf } from '../../core/dataset/terms.ts';
-import { workOf } from '../../core/model/bill.ts';
+import { workOf } from '../../core/model/work.ts';
 import { ApiError } from '../../core/schemas/api-error.ts';
 import type { Board, MeasuredRow } from '../../core/schemas/board-schemas.ts';
 import type { PresetId } from '../../core/schemas/request-fields.ts';
@@ -47,21 +46,15 @@ export function rankedFor({ request, question }: Answered, soldAt: string, catal
   const compared = resolveRequest(catalog, { ...request, compare: true, ...(soldAt !== '' && { host: soldAt }) });
   // A name may state terms that only this model has: then all are ranked on the terms of its answer.
   const { sold, preset, workflow } = compared instanceof ApiError ? question : compared;
-  const { models } = pricedModelsOf(sold, workflow);
-  const ranked: Ranked[] = [];
-  visitRows(sold, workOf(preset, workflow), (row, i) => {
-    const model = models[i] as CatalogModel;
-    ranked.push({
-      model,
-      rank: row.rank,
-      costPerTask: row.costPerTask,
-      monthlySpend: row.monthlySpend,
-      fitsContext: row.fitsContext,
-      lacksFee: Number.isNaN(row.toolFees),
-      ...daysOf(sold)(model),
-    });
-  });
-  return ranked;
+  return rankedRows(sold, workOf(preset, workflow)).map(({ model, rank, figures }) => ({
+    model,
+    rank,
+    costPerTask: figures.costPerTask,
+    monthlySpend: figures.monthlySpend,
+    fitsContext: figures.fitsContext,
+    lacksFee: figures.toolFees === null,
+    ...daysOf(sold)(model),
+  }));
 }
 
 /** What does not depend on the work, computed once for each model. */

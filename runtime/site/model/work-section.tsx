@@ -3,7 +3,7 @@ import { rankingOf } from '../../core/answers/ranking.ts';
 import type { Ranking } from '../../core/answers/schemas/ranking-schema.ts';
 import { boardsOf } from '../../core/benchmarks/facts.ts';
 import type { Catalog } from '../../core/dataset/catalog.ts';
-import { workOf } from '../../core/model/bill.ts';
+import { workOf } from '../../core/model/work.ts';
 import type { Board } from '../../core/schemas/board-schemas.ts';
 import { memoize } from '../../core/values/memoize.ts';
 import { boardPath } from '../boards/board-views.ts';

@@ -5,7 +5,9 @@ import { unprovenFor } from '../../../runtime/core/answers/recommendations.ts';
 import { isSuggested } from '../../../runtime/core/answers/route-candidates.ts';
 import type { CatalogModel } from '../../../runtime/core/dataset/catalog.ts';
 import { givesTerms, pricedModelsOf, withPricingTerms } from '../../../runtime/core/dataset/terms.ts';
-import { billFor, workOf, workOn } from '../../../runtime/core/model/bill.ts';
+import { billFor } from '../../../runtime/core/model/bill.ts';
+import { peakOf } from '../../../runtime/core/model/shape.ts';
+import { workOf, workOn } from '../../../runtime/core/model/work.ts';
 import type { EstimateRequest } from '../../../runtime/core/schemas/estimate-request-schema.ts';
 import { type PresetId, presetIds, type Workflow } from '../../../runtime/core/schemas/request-fields.ts';
 import { catalog } from '../../support/core/catalog.ts';
@@ -94,7 +96,7 @@ describe('a suggested route', () => {
         !isAdvice(other) ||
         !isWhole(chosen) ||
         !isWhole(other) ||
-        workOn(work, other).tokens.peak > other.facts.contextWindow
+        peakOf(workOn(work, other).shape) > other.facts.contextWindow
       )
         continue;
       const there = billFor(work, other);

@@ -1,7 +1,8 @@
 /** Long-context prices, with the arithmetic next to each; prices are USD per million tokens. */
 import { describe, expect, test } from 'vitest';
 import type { CatalogModel } from '../../../runtime/core/dataset/catalog.ts';
-import { billFor, workOf } from '../../../runtime/core/model/bill.ts';
+import { billFor } from '../../../runtime/core/model/bill.ts';
+import { workOf } from '../../../runtime/core/model/work.ts';
 import { catalog } from '../../support/core/catalog.ts';
 import {
   estimate,

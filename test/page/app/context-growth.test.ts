@@ -1,6 +1,10 @@
+import { promptAt } from '../../../runtime/core/model/leg.ts';
+import { peakOf } from '../../../runtime/core/model/shape.ts';
+import { acrossBands } from '../../../runtime/core/model/walk.ts';
 import { describe, expect, test } from 'vitest';
 import { type ResolvedRequest, resolveRequest } from '../../../runtime/core/answers/resolved-request.ts';
-import { billFor, workOf, workOn } from '../../../runtime/core/model/bill.ts';
+import { billFor } from '../../../runtime/core/model/bill.ts';
+import { workOf, workOn } from '../../../runtime/core/model/work.ts';
 import { ApiError } from '../../../runtime/core/schemas/api-error.ts';
 import type { EstimateRequest } from '../../../runtime/core/schemas/estimate-request-schema.ts';
 import { growthOf } from '../../../runtime/site/cost/context-growth.tsx';
@@ -64,10 +68,12 @@ describe('the growth of the prompt', () => {
     const question = asked(request);
     const work = workOn(workOf(question.preset, question.workflow), question.model);
     const { run } = billFor(work, question.model);
-    const { compaction, compactions, input, peak } = work.tokens;
-    const { firstFull = 0, laterFull = 0 } = compaction ?? {};
+    const { first, later } = work.shape;
+    const [input, compactions] = [acrossBands(run.bands, 'prompts'), acrossBands(run.bands, 'compactions')];
+    const peak = peakOf(work.shape);
     // The calls that compact send the last prompt of their leg again, from the cache.
-    const again = firstFull + (compactions - 1) * laterFull;
+    const last = (leg: typeof first) => promptAt(leg, leg.calls - 1);
+    const again = last(first) + (compactions - 1) * last(later as typeof first);
     const { calls, pointAt, ...growth } = growthOf(question);
     let [prompts, cached] = [again, question.model.hitEfficiency.value * again];
     for (let call = 1; call <= calls; call++) {

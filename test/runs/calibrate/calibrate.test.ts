@@ -1,7 +1,8 @@
 /** A workflow fitted to a log: calculated by hand, and recovered from logs generated from known parameters. */
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { tokensPerTask } from '../../../runtime/core/model/tokens.ts';
+import { shapeOf } from '../../../runtime/core/model/shape.ts';
+import { meanOf } from '../../../runtime/core/model/walk.ts';
 import { type CalibrateOptions, type Calibration, calibrate } from '../../../runtime/logs/calibrate/calibrate.ts';
 import type { CallRecord } from '../../../runtime/logs/call-record.ts';
 import { estimate, madeUpCatalog, nothing } from '../../support/core/made-up.ts';
@@ -169,7 +170,7 @@ describe('a log of known parameters', () => {
       const { request } = fitted(log);
       const { runs } = runsOf(log);
       const mean = runs.reduce((sum, { input }) => sum + input, 0) / runs.length;
-      const found = tokensPerTask({ ...nothing, ...request } as typeof nothing, 'coding').input;
+      const found = meanOf(shapeOf({ ...nothing, ...request } as typeof nothing, 'coding')).prompts;
       expect(Math.abs(found / mean - 1)).toBeLessThan(0.005);
     }
   });

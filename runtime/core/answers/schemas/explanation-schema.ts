@@ -6,29 +6,23 @@ import { estimate } from './estimate-schema.ts';
 
 const string = { type: 'string' } as const;
 const stringOrNull = { type: ['string', 'null'] } as const;
+const cells = { type: 'array', items: { type: ['string', 'number', 'null'] } } as const;
 const sources = priceRecord.properties.sources;
 
-const step = named('ExplainedStep', 'One value and how it was computed.', {
-  symbol: string,
-  what: string,
-  formula: { ...stringOrNull, description: 'null: given, not computed.' },
-  numbers: { ...stringOrNull, description: 'The formula with its numbers.' },
-  value: {
-    anyOf: [{ type: 'number' }, { type: 'array', items: { type: 'number' } }],
-    description: 'A list has a number for each of the equally likely tasks.',
-  },
-  unit: string,
-  from: { ...stringOrNull, description: 'Where a given value comes from.' },
-  field: { ...stringOrNull, description: 'JSON pointer to the field of the estimate with this value.' },
-});
-
-const section = named('ExplainedSection', 'Steps that belong together.', {
+const section = named('ExplainedTable', 'A table of an explanation, which follows from those before it.', {
   title: string,
-  note: { ...string, description: 'What decided which branch was taken.' },
-  steps: arrayOf(step),
+  note: { ...string, description: 'What the table is, and what decided it.' },
+  columns: arrayOf(
+    named('ExplainedColumn', 'A column.', {
+      name: string,
+      adds: { type: 'boolean', description: 'Whether its numbers, as they are, add up to the total.' },
+    }),
+  ),
+  rows: { ...arrayOf(cells), description: 'A cell for each column. Tokens have three decimals, dollars nine.' },
+  total: { anyOf: [cells, { type: 'null' }], description: 'null: nothing is added up.' },
 });
 
-export const explanation = named('Explanation', 'Every number of an estimate with the steps that lead to it.', {
+export const explanation = named('Explanation', 'An estimate with the calls, tasks and prices that lead to it.', {
   datasetVersion: string,
   pricesAsOf: string,
   presetId: string,
@@ -45,9 +39,9 @@ export const explanation = named('Explanation', 'Every number of an estimate wit
     }),
   },
   sections: arrayOf(section),
-  estimate: { ...estimate, description: "The result of the steps: a step's `field` points into it." },
+  estimate: { ...estimate, description: 'What the tables lead to.' },
 });
 
 export type Explanation = FromSchema<typeof explanation>;
 export type Section = Explanation['sections'][number];
-export type Step = Section['steps'][number];
+export type Cell = Section['rows'][number][number];
