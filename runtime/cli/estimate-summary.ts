@@ -16,6 +16,9 @@ const leverLabels: Record<Lever['lever'], string> = {
   turns: 'a tenth fewer turns',
   toolResults: 'half as long tool results',
   output: 'a quarter less output',
+  coldCalls: 'half as many cold calls',
+  compactEarlier: 'earlier compaction',
+  compactLater: 'later compaction',
   batch: 'batch processing',
   faults: 'half as many faults',
 };

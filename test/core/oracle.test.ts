@@ -387,7 +387,9 @@ describe('spread', () => {
       callDispersion: 0.25,
     });
     // No task is cut off (0.5 * -0.7705 > -0.9), so the mean of squares is 100*(1 + 0.25) = 125.
-    expect(meanOf(shape).prompts / 15_750).toBeCloseTo(1, 4);
+    // Besides, at most an eighth of the growth for fractions of calls.
+    expect(meanOf(shape).prompts).toBeGreaterThan(15_750);
+    expect(meanOf(shape).prompts).toBeLessThan(15_750 + 100 / 8);
     expect([meanOf(shape).output, peakOf(shape)]).toEqual([1000, 1900]);
   });
 });

@@ -5,7 +5,6 @@
  */
 
 import type { Catalog, CatalogModel } from '../dataset/catalog.ts';
-import { lookUp } from '../values/look-up.ts';
 import { roundUsd } from '../values/money.ts';
 import type { ModelBill } from './bill.ts';
 import { priceUsed, type RunUsd } from './cost.ts';

@@ -8,9 +8,12 @@ import { type Effort, efforts } from '../schemas/levels.ts';
 import { takesEffort, type Workflow, type WorkflowField } from '../schemas/request-fields.ts';
 import { roundHalfUp, roundUsd } from '../values/money.ts';
 import { whole } from '../values/rounded.ts';
+import { mostOfWindow } from './assumptions.ts';
 import { type Bill, costPerTaskOf, type ModelBill } from './bill.ts';
 import { cachesByItself, usesCache } from './cost.ts';
+import { compactAtOn, firstPromptOf, taskTools } from './shape.ts';
 import { faults } from './waste.ts';
+
 import type { Work } from './work.ts';
 
 /** What a lever is about to change. */
@@ -46,6 +49,25 @@ const fewer = (workflow: Workflow, fields: readonly NumberField[], factor: numbe
   Object.fromEntries(fields.map((name) => [name, times(workflow[name], factor)]));
 
 type NumberField = { [Name in WorkflowField]: Workflow[Name] extends number ? Name : never }[WorkflowField];
+
+/** What a compaction may cost besides tokens. */
+const lossOfCompaction =
+  'What the summary leaves out is not priced, nor that the first calls after a compaction were recorded to add more than others.';
+
+/** Compaction after `times` as much growth since the last one; null: there is none, or no room for another call. */
+function compactedAfter(workflow: Workflow, model: CatalogModel, times: number): Partial<Workflow> | null {
+  const at = compactAtOn(workflow, model.facts.contextWindow);
+  const first = firstPromptOf(workflow);
+  if (at === null || at <= first) return null;
+  const to = Math.max(first, workflow.compactedToTokens ?? first);
+  const compactAtTokens = roundHalfUp(to + times * (at - to));
+  return to < at && compactAtTokens >= leastCompaction && compactAtTokens <= mostOfWindow * model.facts.contextWindow
+    ? { compactAtTokens }
+    : null;
+}
+
+/** No request asks for compactions at fewer tokens. */
+const leastCompaction = 10_000;
 
 const sellsBatch = ({ listPrice }: CatalogModel): boolean => tiersSold(listPrice).includes('batch');
 
@@ -84,8 +106,18 @@ export const leverEntries = [
   },
   {
     name: 'turns',
-    description: 'A tenth fewer turns: model calls and tool calls, including web searches.',
-    change: ({ workflow }) => fewer(workflow, ['modelCallsPerTask', 'toolCallsPerTask', 'searchesPerTask'], 0.9),
+    description:
+      'A tenth fewer turns, but never less than one: model calls and tool calls, those of paid tools included.',
+    change: ({ workflow }) => {
+      const factor = Math.max(0.9, 1 / workflow.modelCallsPerTask);
+      return factor >= 1
+        ? null
+        : fewer(
+            workflow,
+            ['modelCallsPerTask', 'toolCallsPerTask', ...taskTools.map(({ perTask }) => perTask)],
+            factor,
+          );
+    },
   },
   {
     name: 'toolResults',
@@ -98,15 +130,32 @@ export const leverEntries = [
     change: ({ workflow }) => fewer(workflow, ['outputTokensPerCall'], 0.75),
   },
   {
+    name: 'coldCalls',
+    description: 'Half as many calls that find a cold cache: shorter pauses, or writes that live longer.',
+    change: ({ workflow, model }) =>
+      workflow.coldCallsPct > 0 && usesCache(model, workflow) ? fewer(workflow, ['coldCallsPct'], 0.5) : null,
+  },
+  {
+    name: 'compactEarlier',
+    description: `The transcript is compacted halfway. ${lossOfCompaction}`,
+    change: ({ workflow, model }) => compactedAfter(workflow, model, 0.5),
+  },
+  {
+    name: 'compactLater',
+    description: 'The transcript is compacted later, after half as much growth again.',
+    change: ({ workflow, model }) => compactedAfter(workflow, model, 1.5),
+  },
+  {
     name: 'batch',
     description: ({ calls }) =>
       calls <= 1
         ? 'Batch processing, which answers within hours.'
-        : 'Batch processing: each call is answered within hours, and the calls of a task wait for each other.',
-    change: ({ workflow, model, calls }) =>
-      workflow.interactive || calls > mostBatchCalls || workflow.serviceTier === 'batch' || !sellsBatch(model)
-        ? null
-        : { serviceTier: 'batch' },
+        : 'Batch processing: each call is answered within hours, and the calls of a task wait for each other, so each after the first finds a cold cache.',
+    change: ({ workflow, model, calls }) => {
+      const { interactive, serviceTier } = workflow;
+      if (interactive || calls > mostBatchCalls || serviceTier === 'batch' || !sellsBatch(model)) return null;
+      return calls <= 1 ? { serviceTier: 'batch' } : { serviceTier: 'batch', coldCallsPct: 100 };
+    },
   },
   {
     name: 'faults',

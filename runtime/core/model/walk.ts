@@ -94,7 +94,7 @@ export const acrossBands = (bands: readonly Used[], name: Exclude<keyof Used, 'c
 export function eachTask(shape: Shape, cut: Cut, visit: (used: readonly Used[], share: number) => void): void {
   const { calls: tasks, shares } = shape.tasks;
   const legs = legsOf(shape, cut);
-  const used = legs.firstWhole.map(() => new Used());
+  const used = legs.sent.map(() => new Used());
   for (let task = 0; task < tasks.length; task++) {
     const calls = tasks[task] as number;
     for (let band = 0; band < used.length; band++) (used[band] as Used).clear();
@@ -124,7 +124,13 @@ function legsOf(shape: Shape, cut: Cut): Legs {
   };
   const warm = warmPrefixFor(shape, cut.minPrefix);
   const kept = keptPrefixFor(shape, cut.minPrefix);
-  const legs = { warm, kept, firstWhole: bands(), laterWhole: later === null ? [] : bands(), sent: bands() };
+  const legs = {
+    warm,
+    kept,
+    firstWhole: later === null ? [] : bands(),
+    laterWhole: later === null ? [] : bands(),
+    sent: bands(),
+  };
   if (later !== null) {
     addCalls(legs.firstWhole, first, first.calls, cut, { kept: warm, output });
     addCalls(legs.laterWhole, later, later.calls, cut, { kept, output });

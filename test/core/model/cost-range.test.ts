@@ -49,7 +49,9 @@ describe('the range', () => {
       preset: () => ({ ...made.preset('coding'), id }),
       evidence: { ...(evidence as NonNullable<typeof evidence>), ranges },
     });
-    const shape = { ...nothing, modelCallsPerTask: 10, systemPromptTokens: 1000, callDispersion: 0.25 };
+    // The spread is the preset's: the request does not state it.
+    const { callDispersion: _, ...stated } = nothing;
+    const shape = { ...stated, modelCallsPerTask: 10, systemPromptTokens: 1000 };
     const notesOf = ({ notes }: { notes: readonly string[] }) => notes.filter((note) => /own means/.test(note));
 
     test('is raised by what those left out cost more than one in ten', () => {
@@ -63,14 +65,16 @@ describe('the range', () => {
       expect(notesOf(got)[0]).toMatch(/498 recorded runs \(5 owners\)/);
     });
 
-    test('is not raised where the spread is the caller\u2019s own, nor for other kinds of work, nor where all are alike', () => {
+    test('is not raised where the spread is the caller\u2019s own, even if it is the number of the preset, nor for other kinds of work', () => {
+      expect(estimate(as('session'), { ...shape, callDispersion: 0.25 }).range.oneInTen).toBe(0.01691805);
       // Deviation sqrt(0.36) = 0.6: 14th 10 + 6*0.8986 = 15.3916; 15th 10 + 6*1.4375 = 18.625; at 14.9: 18.30166.
       const own = estimate(as('session'), { ...shape, callDispersion: 0.36 });
       expect(own.range.oneInTen).toBe(0.01830166);
       expect(estimate(as('coding'), shape).range.oneInTen).toBe(0.0172936);
       const alike = estimate(as('session'), { ...shape, modelCallsPerTask: 1 });
-      expect(alike.range.oneInTen).toBe(alike.costPerTask);
-      for (const got of [own, estimate(as('coding'), shape), alike]) expect(notesOf(got)).toEqual([]);
+      // The same rule at one call, where all tasks are alike.
+      expect(alike.range.oneInTen).toBeCloseTo(1.25 * alike.costPerTask, 9);
+      for (const got of [own, estimate(as('coding'), shape)]) expect(notesOf(got)).toEqual([]);
     });
 
     test('is explained by the same multiplication', () => {
@@ -285,7 +289,8 @@ describe('an estimate for people', () => {
       }),
     );
     expect(estimate(catalog, { presetId: 'rag' }).notes).toContain(note);
-    expect(estimate(catalog, { presetId: 'rag', ...workflow }).notes).toContain(note);
+    // What is stated is the caller's, be it the preset's number.
+    expect(estimate(catalog, { presetId: 'rag', ...workflow }).notes).not.toContain(note);
     expect(estimate(catalog, { presetId: 'rag', ...other }).notes).not.toContain(note);
   });
 

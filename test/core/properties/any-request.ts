@@ -89,8 +89,9 @@ export const ordinaryWorkflow: fc.Arbitrary<Workflow> = fc.record({
   serviceTier: fc.constantFrom('standard', 'batch', 'flex', 'priority'),
   region: fc.constantFrom(...regions),
   reasoningEffort: fc.constant(null),
-  compactAtTokens: fc.option(fc.integer({ min: 10_000, max: 400_000 })),
-  compactedToTokens: fc.option(fc.integer({ min: 0, max: 100_000 })),
+  // Above any first prompt, and not below system prompt and tools, also where these are raised.
+  compactAtTokens: fc.option(fc.integer({ min: 115_000, max: 400_000 })),
+  compactedToTokens: fc.option(fc.integer({ min: 61_000, max: 100_000 })),
   coldCallsPct: fc.oneof(fc.constant(0), fc.double({ min: 0, max: 100, noNaN: true })),
   interactive: fc.boolean(),
 });

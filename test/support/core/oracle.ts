@@ -179,7 +179,8 @@ function callsOf(work: OracleWorkflow, model: OracleModel): { calls: Call[]; sum
     if (compacts && prompt > at && work.compaction) {
       const full = prompt - growth;
       summaries.push({ prompt: full, band: bandOf(full) });
-      start = Math.min(at, work.compaction.to);
+      // Not shorter than the system prompt and the tools, which the next call sends again.
+      start = Math.min(at, Math.max(work.compaction.to, work.sharedPrefix));
       sinceStart = 0;
       prompt = start;
       cached = null;

@@ -45,13 +45,31 @@ export const workflowsOf = (numbers: Numbers): fc.Arbitrary<Workflow> =>
     fc.record(
       Object.fromEntries(workflowFieldNames.map((name) => [name, anyValue(name, numbers)])),
     ) as fc.Arbitrary<unknown> as fc.Arbitrary<Workflow>
-  ).map((workflow) => ({ ...workflow, reasoningEffort: null }));
+  ).map((workflow) => ({ ...workflow, ...possibleCompaction(workflow, workflow), reasoningEffort: null }));
 
-/** The request made acceptable: only some presets have efforts. */
-export const acceptable = <Request extends EstimateRequest>(request: Request): Request =>
-  request.reasoningEffort && !takesEffort(request.presetId ?? 'coding')
-    ? { ...request, reasoningEffort: null }
-    : request;
+/** The request made acceptable: only some presets have efforts, and not every compaction is possible. */
+export function acceptable<Request extends EstimateRequest>(request: Request): Request {
+  const presetId = request.presetId ?? 'coding';
+  const stated = rawPresets.find(({ id }) => id === presetId)?.workflow as Partial<Workflow>;
+  const effort = request.reasoningEffort && !takesEffort(presetId) ? { reasoningEffort: null } : {};
+  return { ...request, ...effort, ...possibleCompaction(request, { ...stated, ...withoutUndefined(request) }) };
+}
+
+const withoutUndefined = (request: EstimateRequest): Partial<Workflow> =>
+  Object.fromEntries(Object.entries(request).filter(([, value]) => value !== undefined));
+
+/** The compaction that is asked for, moved to where it can be: above the first prompt, and not below what it keeps. */
+function possibleCompaction(
+  { compactAtTokens: at, compactedToTokens: to }: Partial<Workflow>,
+  { systemPromptTokens = 0, toolSchemaTokens = 0, retrievedContextTokens = 0 }: Partial<Workflow>,
+): Pick<EstimateRequest, 'compactAtTokens' | 'compactedToTokens'> {
+  const kept = systemPromptTokens + toolSchemaTokens;
+  const first = kept + retrievedContextTokens;
+  return {
+    ...(typeof at === 'number' && at <= first && { compactAtTokens: first + 1 <= 2e6 ? first + 1 : null }),
+    ...(typeof to === 'number' && to < kept && { compactedToTokens: kept <= 2e6 ? kept : null }),
+  };
+}
 
 /** A model that requests may name, and the terms it is sold on. */
 export interface Asked {
