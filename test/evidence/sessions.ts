@@ -292,10 +292,10 @@ export function predictShape(catalog: Catalog, run: SessionRun, shape: SessionSh
     coldShare: 0,
   });
   // No log records the calls that compact: they are in no recorded figure.
-  const logged = { ...shapeOf(workflow, 'coding'), billsCompactions: false, means: [] };
+  const logged = { ...shapeOf(workflow, 'coding'), billsCompactions: false };
   const model = modelOn(catalog, run, efficiency);
   const warmPrefix = Math.min(1, warm / efficiency) * firstPrompt;
-  const own = { ...logged, coldShare, warmPrefix, means: [] };
+  const own = { ...logged, coldShare, warmPrefix };
   return { input: meanOf(logged).prompts, usd: model && runCost(own, model, cacheUseOf(run)).usd };
 }
 

@@ -5,7 +5,6 @@ import type { PresetId, Workflow } from '../schemas/request-fields.ts';
 import { callsPerTimeoutLoop, mostOfWindow } from './assumptions.ts';
 import { type Leg, legOf, promptAt } from './leg.ts';
 import { callSpreads, type SpreadTasks, spreadCalls } from './spread.ts';
-import type { MeanTask } from './walk.ts';
 
 /** One run of a task, before retries. Counts are means, so none need be whole. */
 export interface Shape {
@@ -30,8 +29,6 @@ export interface Shape {
   billsCompactions: boolean;
   /** Uses of each tool that has a fee, in the order of `taskTools`. */
   uses: readonly number[];
-  /** Its mean tasks so far: many models take prompts the same way. */
-  means: MeanTask[];
 }
 
 type TaskTool = Extract<ToolUnit, { perTask: unknown }>;
@@ -80,7 +77,6 @@ export function shapeOf(workflow: Workflow, kind: PresetId): Shape {
     coldShare: workflow.coldCallsPct / 100,
     billsCompactions: true,
     uses: taskTools.map(({ perTask }) => usesOf(workflow[perTask], toolCallsPerTask, invalid, fruitless)),
-    means: [],
   };
 }
 

@@ -4,6 +4,7 @@
  * the running totals where it ends.
  */
 import { below, upTo } from '../pricing/call-rates.ts';
+import { memoize } from '../values/memoize.ts';
 import { compactionOutput } from './assumptions.ts';
 import { addCalls, bandOfPrompt, type Cut, type Leg, promptAt, Sent } from './leg.ts';
 import { keptPrefixFor, largestPrompt, type Shape, warmPrefixFor } from './shape.ts';
@@ -42,6 +43,9 @@ export interface MeanTask extends Cut {
   bands: readonly Used[];
 }
 
+/** The mean tasks of a shape so far. */
+const meansOf = memoize((_: Shape): MeanTask[] => []);
+
 /** The mean task of a shape on a model, computed once for all models that take these prompts the same way. */
 export function meanOn(
   shape: Shape,
@@ -54,14 +58,15 @@ export function meanOn(
     const most = largestPrompt(shape, shape.tasks.calls[shape.tasks.calls.length - 1] as number);
     while (reached < thresholds.length && most > upTo(thresholds[reached] as number)) reached++;
   }
-  for (const mean of shape.means) if (isSame(mean, minPrefix, thresholds, reached)) return mean.bands;
+  const means = meansOf(shape);
+  for (const mean of means) if (isSame(mean, minPrefix, thresholds, reached)) return mean.bands;
   const cut = { minPrefix, limits: thresholds.slice(0, reached) };
   const bands = cut.limits.map(() => new Used());
   bands.push(new Used());
   eachTask(shape, cut, (used, share) => {
     for (let band = 0; band < used.length; band++) (bands[band] as Used).add(used[band] as Used, share);
   });
-  shape.means.push({ ...cut, bands });
+  means.push({ ...cut, bands });
   return bands;
 }
 

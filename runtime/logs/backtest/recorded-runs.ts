@@ -97,7 +97,9 @@ export function workflowOf(run: RunShape): Workflow {
     ...noWork,
     modelCallsPerTask: calls,
     toolCallsPerTask: toolCalls,
-    systemPromptTokens: firstPrompt,
+    // What a compaction leaves out of the first prompt was no part of the system prompt.
+    systemPromptTokens: Math.min(firstPrompt, compaction?.to ?? firstPrompt),
+    retrievedContextTokens: Math.max(0, firstPrompt - (compaction?.to ?? firstPrompt)),
     outputTokensPerCall: outputPerCall,
     toolResultTokens: toolCalls > 0 ? (rest * calls) / toolCalls : 0,
     userTokensPerCall: toolCalls > 0 ? 0 : rest,

@@ -49,6 +49,9 @@ export function fitWorkflow(catalog: Catalog, runs: readonly LoggedRun[], kind: 
     const ends = interval && { low: within(interval.low), high: within(interval.high) };
     fields.push({ field, value: within(value), interval: ends, n, how });
   };
+  /** A field that is 0, since others count it. */
+  const contain = (field: WorkflowField, why: string): void =>
+    void fields.push({ field, value: 0, interval: null, n: count, how: why });
   const mean = (field: WorkflowField, statistic: (sums: RunSums) => number, how: string): void => {
     add(field, statistic(sums), jackknife(tasks, statistic), how);
   };
@@ -58,7 +61,7 @@ export function fitWorkflow(catalog: Catalog, runs: readonly LoggedRun[], kind: 
   else add('tasksPerMonth', traffic.tasksPerMonth, traffic.interval, 'tasks a day times 365/12', traffic.days);
 
   mean('modelCallsPerTask', statistics.callsPerTask, 'mean calls per task, whatever their cause');
-  mean('systemPromptTokens', statistics.firstPrompt, 'mean length of the first prompts, with all their content');
+  addFirstPrompt();
   mean('outputTokensPerCall', statistics.outputPerCall, 'mean output per call');
   if (sums.steps === 0) {
     left.push({ field: 'userTokensPerCall', why: 'no task has a second call' });
@@ -71,8 +74,22 @@ export function fitWorkflow(catalog: Catalog, runs: readonly LoggedRun[], kind: 
   addFailures();
   addCache();
   addCompaction();
-  for (const [field, why] of contained) fields.push({ field, value: 0, interval: null, n: count, how: why });
+  for (const [field, why] of contained) contain(field, why);
   return { fields, left, sums, tasks: count, notes };
+
+  /** What a compaction leaves out of the first prompt was no part of the system prompt. */
+  function addFirstPrompt(): void {
+    const how = 'mean length of the first prompts, with all their content';
+    const { firstPrompt, compactedTo } = statistics;
+    if (sums.compactions === 0 || compactedTo(sums) >= firstPrompt(sums)) {
+      mean('systemPromptTokens', firstPrompt, how);
+      contain('retrievedContextTokens', 'counted in systemPromptTokens');
+      return;
+    }
+    mean('systemPromptTokens', compactedTo, `${how}, but for what compactions leave out`);
+    const leftOut = (of: RunSums) => Math.max(0, firstPrompt(of) - compactedTo(of));
+    mean('retrievedContextTokens', leftOut, 'what compactions leave out of the first prompts');
+  }
 
   function addDispersion(): void {
     const variation = statistics.callVariation(sums);
@@ -160,7 +177,6 @@ const contained: readonly (readonly [WorkflowField, string])[] = [
   ['toolCallsPerTask', 'tool results are counted in userTokensPerCall'],
   ['toolResultTokens', 'tool results are counted in userTokensPerCall'],
   ['toolSchemaTokens', 'counted in systemPromptTokens'],
-  ['retrievedContextTokens', 'counted in systemPromptTokens'],
   ['handoffs', 'their calls are counted in modelCallsPerTask'],
   ['timeoutLoopsPerTask', 'their calls are counted in modelCallsPerTask'],
   ['hallucinatedToolPct', 'their calls are counted in modelCallsPerTask'],
