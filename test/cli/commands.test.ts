@@ -85,19 +85,20 @@ describe('estimate, rank, explain and models', () => {
     expect(rag).toMatch(/^No board has such work/m);
   });
 
-  test('explain starts with ten lines of the summary of estimate, then shows every step with all digits', async () => {
+  test('explain starts with ten lines of the summary of estimate, then shows the tables it follows from', async () => {
     const args = ['coding', '--model', 'claude-sonnet-4-6'];
     const [{ stdout }, estimate] = await Promise.all([runCli('explain', ...args), runCli('estimate', ...args)]);
-    const [summary = '', ...steps] = stdout.split('\n\n');
+    const [summary = '', ...tables] = stdout.split('\n\n');
     expect(summary.split('\n')).toHaveLength(10);
     for (const line of summary.split('\n')) expect(estimate.stdout.split('\n')).toContain(line);
     const { costPerTask, monthlySpend } = published('estimate/coding/claude-sonnet-4-6.json');
-    expect(steps.at(-1)).toContain(`$${costPerTask} a task`);
-    expect(steps.at(-1)).toContain(`$${monthlySpend} a month`);
+    const answer = tables.find((table) => table.startsWith('From the mean run'));
+    expect(answer).toMatch(new RegExp(`^cost per task +${costPerTask} `, 'm'));
+    expect(answer).toMatch(new RegExp(`^monthly spend +${monthlySpend} `, 'm'));
     const price = rawModels.find(({ id }) => id === 'claude-sonnet-4-6')?.prices.at(-1);
     const sources = (price?.sources ?? []) as { url?: string; name?: string; on: string }[];
     expect(sources.length).toBeGreaterThan(3);
-    for (const { url, name, on } of sources) expect(steps[0]).toContain(`${on}  ${url ?? name}`);
+    for (const { url, name, on } of sources) expect(tables[0]).toContain(`${on}  ${url ?? name}`);
   });
 
   test.each([

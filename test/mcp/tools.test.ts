@@ -145,7 +145,7 @@ test('an estimate has what it rests on and what would be cheaper in both forms',
   });
   expect(routing).toEqual({ best: routeIn(all.routing.best), unproven: routeIn(all.routing.unproven) });
   for (const part of [all.summary, all.notes[0], all.routing.best.modelId]) expect(text).toContain(part);
-  expect(text).toMatch(/largest prompt 40265 tokens of 1000000/);
+  expect(text).toMatch(/largest prompt 40350 tokens of 1000000/);
   expect((await call(client, 'estimate', { fields: ['routing'] })).data).toEqual({ routing: all.routing });
 });
 

@@ -16,7 +16,7 @@ import { modelIn, perUnit, unitOf } from './meters.ts';
 const focus: InvoiceFormat = {
   name: 'focus',
   marks: 'rows of FOCUS: BilledCost, ChargePeriodStart, ChargeCategory',
-  recognise: (row) => ['BilledCost', 'ChargePeriodStart', 'ChargeCategory'].every((name) => name in row),
+  recognise: (row) => ['BilledCost', 'ChargePeriodStart', 'ChargeCategory'].every((name) => Object.hasOwn(row, name)),
   *read(row) {
     checkCurrency(textIn(row, 'BillingCurrency'));
     const meter = firstText(row, 'SkuMeter', 'ChargeDescription', 'x_SkuMeterName', 'SkuId');
@@ -43,7 +43,7 @@ const awsCur: InvoiceFormat = {
   name: 'aws-cur',
   marks: 'rows of the Cost and Usage Report: line_item_usage_type, line_item_unblended_cost',
   recognise: (row) =>
-    cur('lineItem/UsageType').some((name) => name in row) && cur('lineItem/UnblendedCost').some((name) => name in row),
+    cur('lineItem/UsageType').some((name) => Object.hasOwn(row, name)) && cur('lineItem/UnblendedCost').some((name) => Object.hasOwn(row, name)),
   *read(row) {
     checkCurrency(firstText(row, ...cur('lineItem/CurrencyCode')));
     const meter = firstText(row, ...cur('lineItem/UsageType'));
@@ -133,7 +133,7 @@ function period(
 }
 
 const firstOf = (row: JsonObject, names: readonly string[]): [string, unknown] => {
-  const name = names.find((one) => one in row) ?? (names[0] as string);
+  const name = names.find((one) => Object.hasOwn(row, one)) ?? (names[0] as string);
   return [name, row[name]];
 };
 

@@ -38,7 +38,7 @@ const firstRow = (value: JsonObject): JsonObject => {
 
 /** The rows of a report's buckets, and null for a bucket without any: a day on which nothing was billed. */
 function* rowsIn(value: JsonObject, start: string): Generator<{ row: JsonObject | null; at: number | null }> {
-  for (const bucket of start in value ? [value] : objectsIn(value, 'data')) {
+  for (const bucket of Object.hasOwn(value, start) ? [value] : objectsIn(value, 'data')) {
     const at = firstTime(bucket, start);
     const rows = objectsIn(bucket, 'results');
     if (rows.length === 0) yield { row: null, at };

@@ -63,7 +63,7 @@ describe('the growth of the prompt', () => {
     session,
     { ...session, handoffs: 3, coldCallsPct: 20 },
     { ...session, modelId: 'gpt-5' },
-    { ...session, compactAtTokens: 60_000, compactedToTokens: 500 },
+    { ...session, compactAtTokens: 60_000, compactedToTokens: 30_500 },
   ] as EstimateRequest[])('of a compacted task has the prompts and the reads that are billed: %j', (request) => {
     const question = asked(request);
     const work = workOn(workOf(question.preset, question.workflow), question.model);
