@@ -9,6 +9,7 @@ import { isolatedDeclarationSync } from 'oxc-transform';
 import { withComponents } from '../../runtime/api/published-schemas/components.ts';
 import { change } from '../../runtime/core/answers/schemas/change-schema.ts';
 import { estimate } from '../../runtime/core/answers/schemas/estimate-schema.ts';
+import { expectedCall, expectedCalls } from '../../runtime/core/answers/schemas/expected-calls-schema.ts';
 import { explanation } from '../../runtime/core/answers/schemas/explanation-schema.ts';
 import { meta as answerMeta, metaData } from '../../runtime/core/answers/schemas/meta-schemas.ts';
 import { model, modelDetail } from '../../runtime/core/answers/schemas/model-schemas.ts';
@@ -41,6 +42,8 @@ const shapes = [
   metaData,
   answerMeta,
   { title: 'DatedPrice', description: 'A list price in the data files, USD per 1,000,000 tokens.', ...datedPrice },
+  expectedCall,
+  expectedCalls,
   explanation,
   board,
   boardSummary,

@@ -4,6 +4,7 @@
  */
 
 import { answer } from '../core/answers/answer.ts';
+import { expectedCallsOf } from '../core/answers/expected-calls.ts';
 import { modelOf, modelsWhere } from '../core/answers/models.ts';
 import { plansOf } from '../core/answers/plans.ts';
 import { resolveRequest } from '../core/answers/resolved-request.ts';
@@ -41,6 +42,7 @@ import type {
   DatedPrice,
   Estimate,
   EstimateRequest,
+  ExpectedCalls,
   Explanation,
   MeasuredBoard,
   MeasuredBoardSummary,
@@ -217,6 +219,21 @@ export function explain(request?: Work, options?: Options): Explanation;
 export function explain(first: Work | Catalog = {}, second: Work | Options = {}): Explanation {
   const { catalog, request } = questionIn(first, second);
   return accepted(explainRequest(catalog, request));
+}
+
+/**
+ * The calls that an estimate is the bill of: those of a task of mean length, and those of all tasks, each with its weight.
+ * Written as JSON they are a log that `agent-cost report` bills to `costPerTask`, to the nano-dollar.
+ *
+ * @example
+ * const { meanTask, calls } = callsOf({ presetId: 'coding' });
+ * console.log(meanTask[0]?.cacheWrite, calls.reduce((sum, { weight }) => sum + weight, 0));
+ * @throws InvalidRequest if a field is unknown or out of bounds, or the model cannot be priced
+ */
+export function callsOf(request: Work = {}, options: Options = {}): ExpectedCalls {
+  const catalog = catalogIn(options);
+  checkRequest(request);
+  return accepted(expectedCallsOf(catalog, request));
 }
 
 /** A model found by its name, or the reason why none was found. */

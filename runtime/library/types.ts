@@ -4,6 +4,7 @@
  */
 export type { Change } from '../core/answers/schemas/change-schema.ts';
 export type { Estimate } from '../core/answers/schemas/estimate-schema.ts';
+export type { ExpectedCall, ExpectedCalls } from '../core/answers/schemas/expected-calls-schema.ts';
 export type { Explanation } from '../core/answers/schemas/explanation-schema.ts';
 export type { DatasetMeta, Meta } from '../core/answers/schemas/meta-schemas.ts';
 export type { Model, ModelDetail } from '../core/answers/schemas/model-schemas.ts';

@@ -24,9 +24,11 @@ export interface CallRecord extends UnitCounts {
   /**
    * Calls that the record sums up. Usage exports have one row for many calls, so only the mean prompt length, which
    * decides the price band, is known. 0: the record only adds what a shorter copy of a call, counted before, lacked.
-   * 1 everywhere else.
+   * How often a task makes the call, where `isMean`. 1 everywhere else.
    */
   calls: number;
+  /** Whether it is a call of an estimate: no log has it, and its counts are means with decimals. */
+  isMean: boolean;
   /** The part of `output` that was reasoning; null: not logged. */
   reasoning: number | null;
   /** `standard` if not logged. */
@@ -66,6 +68,9 @@ export interface CallRecord extends UnitCounts {
   precedes: boolean;
 }
 
+/** Whether it is one call of a log, not the sum or the mean of several. */
+export const isSingle = ({ calls, isMean }: CallRecord): boolean => calls === 1 && !isMean;
+
 /** The tokens of a call; the parts of its prompt do not overlap. */
 export type Tokens = TokenCounts & Pick<CallRecord, 'reasoning'>;
 
@@ -91,6 +96,7 @@ export const callOf = (model: string, tokens: Tokens, tools: ToolCounts = noTool
   model,
   host: null,
   calls: 1,
+  isMean: false,
   input: tokens.input,
   cachedInput: tokens.cachedInput,
   cacheWrite: tokens.cacheWrite,

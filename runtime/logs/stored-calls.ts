@@ -143,6 +143,7 @@ function rowsOf({ rows, steps, numbers, indexes, values }: StoredAnswers) {
     model: of.model.of(row),
     host: of.host.of(row),
     calls: of.calls.of(row),
+    isMean: of.isMean.of(row),
     input: of.input.of(row),
     cachedInput: of.cachedInput.of(row),
     cacheWrite: of.cacheWrite.of(row),

@@ -6,8 +6,8 @@ import {
   isTooEarly,
   type SessionSoFar,
 } from '../../core/model/session-forecast.ts';
-import { lookUp } from '../../core/values/look-up.ts';
 import type { CallRates } from '../../core/pricing/call-rates.ts';
+import { lookUp } from '../../core/values/look-up.ts';
 import type { CallRecord } from '../../logs/call-record.ts';
 import type { ForecastCall, ForecastTerms, LookedUpPrices } from './looked-up-prices.ts';
 

@@ -86,7 +86,7 @@ export class RunCollector {
 
   add(call: CallRecord): void {
     this.records += call.calls;
-    if (call.calls > 1) {
+    if (call.calls > 1 || call.isMean) {
       this.summed += call.calls;
       return;
     }

@@ -80,6 +80,16 @@ function checkedCount(count: number, key: string): number {
   return count + 0;
 }
 
+/** An amount in a field that need not be whole. */
+export function decimalIn(value: JsonObject, key: string): number {
+  const found = value[key];
+  const amount = typeof found === 'string' && found.trim() !== '' ? Number(found) : found;
+  if (typeof amount !== 'number' || Number.isNaN(amount)) throw new Misread(`${key} is not a number`);
+  if (amount < 0) throw new Misread(`${key} is negative`);
+  if (amount > Number.MAX_SAFE_INTEGER) throw new Misread(`${key} is too large`);
+  return amount + 0;
+}
+
 /** The first count above 0 in several fields; 0 or undefined if there is none. */
 export function firstCount(value: JsonObject, ...keys: readonly string[]): number | undefined {
   let first: number | undefined;

@@ -9,7 +9,7 @@ import {
 } from '../../core/model/session-forecast.ts';
 import { tariffOf } from '../../core/pricing/tariff.ts';
 import type { SessionForecast } from '../../core/schemas/forecast-schemas.ts';
-import { type CallRecord, promptOf } from '../call-record.ts';
+import { type CallRecord, isSingle, promptOf } from '../call-record.ts';
 import { emptyPrice, priceRecord } from '../report/price-record.ts';
 import { RecordTariffs } from '../report/record-tariffs.ts';
 import type { TimeZone } from '../report/time-zone.ts';
@@ -53,7 +53,7 @@ export class SessionCollector {
     const day = call.at === null ? null : this.zone.dayOf(call.at);
     if (day !== null) this.days.set(day, (this.days.get(day) ?? 0) + (usd ?? 0));
     const id = call.session ?? call.task;
-    if (id !== null && call.calls === 1) this.addTo(this.sessionOf(id, call), call, usd);
+    if (id !== null && isSingle(call)) this.addTo(this.sessionOf(id, call), call, usd);
   }
 
   /** Those with a call of their own, the newest first. */

@@ -12,6 +12,7 @@ import { codex } from './codex.ts';
 import { converseAnswers } from './converse-answers.ts';
 import { copilotCli } from './copilot-cli.ts';
 import { cursor } from './cursor.ts';
+import { expectedCalls } from './expected-calls.ts';
 import type { Format } from './format.ts';
 import { geminiAnswers } from './gemini-answers.ts';
 import { geminiCli } from './gemini-cli.ts';
@@ -32,6 +33,7 @@ import { tau2 } from './tau2.ts';
 import { vercelAiSdk } from './vercel-ai-sdk.ts';
 
 export const formats: readonly Format[] = [
+  expectedCalls,
   // Before Claude Code, whose lines its own look like.
   qwenCode,
   claudeCode,

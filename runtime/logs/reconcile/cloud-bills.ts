@@ -43,7 +43,8 @@ const awsCur: InvoiceFormat = {
   name: 'aws-cur',
   marks: 'rows of the Cost and Usage Report: line_item_usage_type, line_item_unblended_cost',
   recognise: (row) =>
-    cur('lineItem/UsageType').some((name) => Object.hasOwn(row, name)) && cur('lineItem/UnblendedCost').some((name) => Object.hasOwn(row, name)),
+    cur('lineItem/UsageType').some((name) => Object.hasOwn(row, name)) &&
+    cur('lineItem/UnblendedCost').some((name) => Object.hasOwn(row, name)),
   *read(row) {
     checkCurrency(firstText(row, ...cur('lineItem/CurrencyCode')));
     const meter = firstText(row, ...cur('lineItem/UsageType'));

@@ -10,7 +10,7 @@
 
 import { ratesFor } from '../../core/pricing/call-rates.ts';
 import { unitAt } from '../../core/schemas/billable-units.ts';
-import type { CallRecord } from '../call-record.ts';
+import { type CallRecord, isSingle } from '../call-record.ts';
 import { type Before, gapBetween, LifetimeChoice, lifetimeOf, lifetimes } from './cache-lifetime.ts';
 import { addTo, sumIn } from './exact-usd.ts';
 import { type RecordPrice, uncachedIn, uncachedUnits } from './price-record.ts';
@@ -30,7 +30,7 @@ export const cacheCauses = {
     'The log shows that what was sent before was changed: messages edited or cleared, other tools or instructions. Or the prompt is shorter than the one before it.',
   missed:
     'Inferred: sent again within the lifetime of the cache, with no change in sight. The provider missed it, or the prompt changed in a way that the log does not show.',
-  unknown: 'The log has no times, or sums up several calls in a row.',
+  unknown: 'The log has no times, or sums up several calls in a row, or they are calls of an estimate.',
 } as const;
 
 export type CacheCause = keyof typeof cacheCauses;
@@ -73,7 +73,7 @@ export class CacheLedger {
     if (price.isPriced) {
       addTo(this.reads, 0, { units: price.lines[unitAt.cachedInput] as number, nanoPerUnit: price.nanoPerUnit });
     }
-    if (record.calls !== 1) {
+    if (!isSingle(record)) {
       this.count('unknown', uncached, record.calls, uncached, tariff, price);
       return;
     }
@@ -88,7 +88,7 @@ export class CacheLedger {
   /** Remembers a call that is not in the report: the next one of its conversation is not the first. */
   remember(record: CallRecord, tariff: RecordTariff, promptTokens: number): void {
     const key = threadOf(record);
-    if (key === null || record.calls !== 1) return;
+    if (key === null || !isSingle(record)) return;
     const thread = this.threads.of(key);
     note(thread, lastOn(thread, tariff.model), record, tariff.model, promptTokens);
   }

@@ -6,6 +6,7 @@ import { isWithin } from './days-asked.ts';
 import { type Dimension, dimensions } from './dimensions.ts';
 import { addTo } from './exact-usd.ts';
 import { LoggedGap } from './logged-gap.ts';
+import { MeanPrices } from './mean-price.ts';
 import { billQuantities, emptyPrice, type RecordPrice, takeApart } from './price-record.ts';
 import { type RecordTariff, RecordTariffs, type TariffOptions } from './record-tariffs.ts';
 import { Savings } from './savings.ts';
@@ -59,6 +60,7 @@ export class LogReporter {
   private readonly sums: SumsTables;
   private readonly tariffs: RecordTariffs;
   private readonly price = emptyPrice();
+  private readonly means = new MeanPrices();
   private readonly isWanted: (at: number | null) => boolean;
   private lastTariff: RecordTariff | null = null;
 
@@ -114,7 +116,8 @@ export class LogReporter {
     const { price } = this;
     const tariff = this.tariffs.of(record);
     takeApart(price, record);
-    bill(price, tariff);
+    if (record.isMean) this.means.bill(price, tariff, record.session);
+    else bill(price, tariff);
     if (price.isPriced && isUnused(price)) this.callsWithoutCounts += record.calls;
     for (let at = 0; at < this.grouped.length; at++) {
       this.sums.under(at, dimensions[(this.grouped[at] as Grouped).by](record, tariff, this.zone));

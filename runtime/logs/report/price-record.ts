@@ -44,7 +44,7 @@ export function takeApart(price: RecordPrice, record: CallRecord): void {
   fillCounts(quantities, record);
   let prompt = 0;
   for (let unit = 0; unit < promptAt.length; unit++) prompt += quantities[promptAt[unit] as number] as number;
-  price.promptTokens = prompt / Math.max(1, record.calls);
+  price.promptTokens = record.calls > 0 ? prompt / record.calls : prompt;
 }
 
 /**

@@ -1,7 +1,7 @@
 /** Builds the report from the sums of a log. */
 
 import { overlayOf } from '../../core/dataset/overlay-prices.ts';
-import { percentages, roundHalfUp } from '../../core/values/money.ts';
+import { percentages, roundHalfUp, roundTokens } from '../../core/values/money.ts';
 import { noUse, promptOf } from '../call-record.ts';
 import { cacheCauses } from './cache-ledger.ts';
 import { type Dimension, isTime } from './dimensions.ts';
@@ -11,7 +11,7 @@ import type { LogReporter } from './log-reporter.ts';
 import { gapCauses } from './logged-gap.ts';
 import { savingKinds } from './savings.ts';
 import { shortNames } from './short-names.ts';
-import type { Sums } from './sums-table.ts';
+import { type Counts, countNames, type Sums } from './sums-table.ts';
 import { wasteCauses } from './visible-waste.ts';
 
 /**
@@ -95,13 +95,16 @@ export function reportSums({ nano, loggedNano, ...counts }: Sums): ReportSums {
   // The rest of an output alone is no call and has dollars.
   const isPriced = calls > unpricedCalls || nano > 0n;
   return {
-    ...counts,
+    ...(Object.fromEntries(countNames.map((name) => [name, countOf(counts[name])])) as unknown as Counts),
     cachedPct: share(cachedInput, promptOf(counts)),
     usd: isPriced ? usdOf(nano) : null,
     nanoUsd: isPriced ? String(nano) : null,
     loggedUsd: loggedCalls > 0 ? usdOf(loggedNano) : null,
   };
 }
+
+/** A count as it is, or where calls of an estimate make it a mean, to the thousandth. */
+const countOf = (count: number): number => (Number.isInteger(count) ? count : roundTokens(count));
 
 /** Percent, to four decimals. */
 const share = (part: number, whole: number): number | null => (whole === 0 ? null : percentages([part], whole).total);
@@ -140,7 +143,7 @@ function wasteOf({ waste }: LogReporter, total: Sums): LogReport['waste'] {
     nanoUsd: String(nano),
     pct: share(Number(nano), Number(total.nano)),
     causes: sums.map(({ cause, calls, tokens, nano: of }) => ({
-      ...{ cause, meaning: wasteCauses[cause], calls, tokens },
+      ...{ cause, meaning: wasteCauses[cause], calls: countOf(calls), tokens: countOf(tokens) },
       usd: usdOf(of),
       nanoUsd: String(of),
     })),
@@ -153,10 +156,10 @@ function cacheOf({ ledger }: LogReporter, total: Sums): LogReport['cache'] {
   const [read, other] = [ledger.readNano(), total.nano - nano - ledger.readNano()];
   const { calls5m, calls1h, usd5m, usd1h } = ledger.lifetimes.sums;
   return {
-    tokens: sums.reduce((sum, { tokens }) => sum + tokens, 0),
+    tokens: countOf(sums.reduce((sum, { tokens }) => sum + tokens, 0)),
     ...{ usd: usdOf(nano), nanoUsd: String(nano) },
     causes: sums.map(({ cause, calls, tokens, nano: of, extraNano }) => ({
-      ...{ cause, meaning: cacheCauses[cause], calls, tokens },
+      ...{ cause, meaning: cacheCauses[cause], calls: countOf(calls), tokens: countOf(tokens) },
       ...{ usd: usdOf(of), nanoUsd: String(of), extraUsd: usdOf(extraNano) },
     })),
     ...{ readUsd: usdOf(read), readNanoUsd: String(read), otherUsd: usdOf(other), otherNanoUsd: String(other) },

@@ -6,7 +6,7 @@ import type { Catalog, CatalogModel } from '../../core/dataset/catalog.ts';
 import { ratesFor } from '../../core/pricing/call-rates.ts';
 import { unitAt } from '../../core/schemas/billable-units.ts';
 import { tiers } from '../../core/schemas/request-fields.ts';
-import type { CallRecord } from '../call-record.ts';
+import { type CallRecord, isSingle } from '../call-record.ts';
 import { callOn } from '../on-another-model.ts';
 import type { LifetimeSums } from './cache-lifetime.ts';
 import { emptyPrice, priceRecord, type RecordPrice, uncachedUnits } from './price-record.ts';
@@ -100,7 +100,7 @@ export class Savings {
     if (!price.isPriced || record.calls === 0) return;
     const usd = (price.units * price.nanoPerUnit) / 1e9;
     this.addCheaper(record, tariff, price, usd);
-    if (thread === null || record.calls !== 1) return;
+    if (thread === null || !isSingle(record)) return;
     this.addShorter(record, tariff, price, thread, usd);
     this.addAlone(record, usd);
   }

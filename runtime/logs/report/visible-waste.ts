@@ -2,7 +2,7 @@
 
 import { ratesFor } from '../../core/pricing/call-rates.ts';
 import { promptUnits, unitAt } from '../../core/schemas/billable-units.ts';
-import { type CallRecord, promptOf } from '../call-record.ts';
+import { type CallRecord, isSingle, promptOf } from '../call-record.ts';
 import { type Amount, addTo, amountOf, sumIn } from './exact-usd.ts';
 import type { RecordPrice } from './price-record.ts';
 import type { RecordTariff } from './record-tariffs.ts';
@@ -96,7 +96,7 @@ class ResentPrompts {
   /** The tokens of a record that a cache could have served; null: it is not the next call of a session. */
   tokens(record: CallRecord, { model, minPrefixTokens }: RecordTariff, { promptTokens }: RecordPrice): number | null {
     const thread = record.session ?? record.task;
-    if (thread === null || record.calls !== 1) return null;
+    if (thread === null || !isSingle(record)) return null;
     const last = this.sessions.of(this.keyOf(model, thread));
     const shared = Math.min(promptTokens, last.promptTokens);
     const isNext = !record.compacted && shared >= minPrefixTokens && isWithin(last.at, record.at);
