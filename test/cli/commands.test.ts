@@ -119,7 +119,10 @@ describe('estimate, rank, explain and models', () => {
     [['estimate', 'gpt-4o'], /^Unknown preset "gpt-4o"\. It is a model: use --model gpt-4o\./m],
     [['explain', '--model', 'gpt-4p'], /^Unknown model "gpt-4p"\. Did you mean "gpt-4o"\? "agent-cost models" lists/m],
     [['estimate', '--model', ''], /^--model must not be empty\. "agent-cost models" lists the ids\.$/m],
-    [['estimate', '--model', 'x'], /^Unknown model "x"\. No list of prices that this dataset reads has it\. "agent-cost models" lists the ids\.$/m],
+    [
+      ['estimate', '--model', 'x'],
+      /^Unknown model "x"\. No list of prices that this dataset reads has it\. "agent-cost models" lists the ids\.$/m,
+    ],
     [['explain', '--catalog', 'nothing.json'], /^The catalog cannot be read/m],
     [['models', '--provider', 'opneai'], /^Unknown provider "opneai"\. Did you mean "openai"\? Providers: alibaba, /m],
     [['models', '--tier', 'fats'], /Allowed choices are fast, mid, frontier/],

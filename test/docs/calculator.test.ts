@@ -11,7 +11,7 @@ import { catalog } from '../support/core/catalog.ts';
 import { estimate } from '../support/core/made-up.ts';
 import { blocksOf } from './documents.ts';
 
-const { min, max, floor, ceil, sqrt } = Math;
+const { min, max, floor, sqrt } = Math;
 
 /** The lists `z` as the document prints them. */
 const printed = blocksOf('docs/cost-model.md').flatMap(({ text }) =>
@@ -38,7 +38,7 @@ function calculate(request: EstimateRequest) {
   const { userTokensPerCall: U, toolResultTokens: X, callDispersion: d } = workflow;
   const [h, t, r] = [workflow.hallucinatedToolPct / 100, workflow.timeoutLoopsPerTask, workflow.retryRatePct / 100];
   const B = workflow.systemPromptTokens + workflow.toolSchemaTokens + workflow.retrievedContextTokens;
-  // Faults, retries and waste.
+  // Faults and retries.
   const n = N + H + h * K + 3 * t;
   const k = K * (1 + h) + 3 * t;
   const g = O + U + (k / n) * X;
@@ -48,77 +48,54 @@ function calculate(request: EstimateRequest) {
   const em = e.reduce((sum, one) => sum + one, 0) / 16;
   const tasks = e.map((one) => 1 + ((n - 1) * one) / em);
 
-  // Short prompts, thresholds and the cache.
-  const { hitEfficiency, ownOutputCached: own, minPrefixTokens: Mp } = model;
-  const eta = hitEfficiency.value;
+  // A task of so many calls, one after another.
+  const { hitEfficiency, ownOutputCached: own, minPrefixTokens: least } = model;
   const bands = [{ ...model.price, above: 0 }, ...model.price.longContext];
-  const sentBy = (calls: number): number => calls * B + (g * calls * max(0, calls - 1)) / 2;
-  const billOf = (ni: number): Amounts => {
-    const b = min(ni, max(0, ceil((Mp - B) / g)));
-    const upTo = (last: number) => {
-      const sent = sentBy(last);
-      const short = sentBy(min(b, last));
-      const unseen = min(sent - short, B + g * max(0, last - 1));
-      return { calls: last, sent, short, unseen, following: max(0, last - b - 1) };
-    };
-    const sum: Amounts = { fresh: 0, cached: 0, output: 0 };
-    let before = upTo(0);
+  const fixed = workflow.systemPromptTokens + workflow.toolSchemaTokens;
+  const at = workflow.compactAtTokens === null ? null : min(workflow.compactAtTokens, 0.95 * model.facts.contextWindow);
+  const after = max(fixed, workflow.compactedToTokens ?? B);
+  const warm = fixed < least ? 0 : (workflow.warmPrefixPct / 100) * fixed;
+  const cold = workflow.coldCallsPct / 100;
+  const billOf = (calls: number): Amounts => {
+    const sums = bands.map(() => ({ sent: 0, short: 0, found: 0, lost: 0, answers: 0, again: 0, output: 0 }));
+    const bandOf = (prompt: number) => bands.findLastIndex(({ above }) => prompt > above * (1 + 1e-9) || above === 0);
+    let [start, place] = [B, 0];
+    for (let call = 1; call < calls + 1; call++) {
+      const part = min(1, calls - call + 1);
+      let prompt = start + place * g;
+      if (at !== null && prompt > at * (1 + 1e-9) && B < at) {
+        const last = prompt - g;
+        const sum = sums[bandOf(last)] as (typeof sums)[number];
+        sum.again += part * last;
+        sum.output += part * 4000;
+        [start, place] = [after, 0];
+        prompt = after;
+      }
+      const sum = sums[bandOf(prompt)] as (typeof sums)[number];
+      sum.sent += part * prompt;
+      sum.output += part * O;
+      if (prompt < least) sum.short += part * prompt;
+      else if (place === 0) sum.found += part * (call === 1 ? warm : fixed);
+      else if (prompt - g >= least) {
+        sum.found += part * (prompt - g);
+        sum.lost += part * cold * (prompt - g - warm);
+        sum.answers += part * (1 - cold) * min(O, g);
+      }
+      place++;
+    }
+    const amounts: Amounts = { fresh: 0, cached: 0, output: 0 };
     bands.forEach((price, i) => {
-      const next = bands[i + 1];
-      const c = next === undefined ? ni : min(ni, max(0, floor((next.above - B) / g) + 1));
-      const after = upTo(c);
-      const earlier = before;
-      const of = (name: keyof typeof after) => after[name] - earlier[name];
-      before = after;
-      const seen = max(0, of('sent') - of('short') - of('unseen'));
-      const afresh = min(seen, (H * of('sent')) / ni);
-      const reads = eta * (seen - afresh + own * min(O, g) * of('following'));
-      const written = of('sent') - of('short') - reads;
-      sum.fresh += (of('short') * price.input + written * (price.cacheWrite ?? price.input)) / 1e6;
-      sum.cached += (reads * (price.cachedInput ?? price.input)) / 1e6;
-      sum.output += (of('calls') * O * price.output) / 1e6;
+      const sum = sums[i] as (typeof sums)[number];
+      const found = sum.found - sum.lost - min(sum.found, (H * sum.sent) / calls) + sum.again;
+      const reads = hitEfficiency.value * (found + own * sum.answers);
+      const write = (workflow.cacheTtl === '1h' ? price.cacheWrite1h : null) ?? price.cacheWrite ?? price.input;
+      amounts.fresh += (sum.short * price.input + (sum.sent + sum.again - sum.short - reads) * write) / 1e6;
+      amounts.cached += (reads * (price.cachedInput ?? price.input)) / 1e6;
+      amounts.output += (sum.output * price.output) / 1e6;
     });
-    return sum;
+    return amounts;
   };
-  const bills = tasks.map(workflow.compactAtTokens === null ? billOf : billOfLegs);
-
-  // Compaction and cold calls, on a model with one price whose shortest prefix is below the first prompt.
-  function billOfLegs(ni: number): Amounts {
-    const fixed = workflow.systemPromptTokens + workflow.toolSchemaTokens;
-    const Ct = min(workflow.compactAtTokens as number, 0.95 * model.facts.contextWindow);
-    const Rc = min(workflow.compactedToTokens ?? B, Ct);
-    const cold = workflow.coldCallsPct / 100;
-    const warm = fixed < Mp ? 0 : (workflow.warmPrefixPct / 100) * fixed;
-    const stays = min(fixed, Rc) < Mp ? 0 : min(fixed, Rc);
-    const l1 = floor((Ct - B) / g) + 1;
-    const l2 = floor((Ct - Rc) / g) + 1;
-    const first = min(ni, l1);
-    const left = max(0, ni - l1);
-    const legs = floor(left / l2);
-    const over = left - legs * l2;
-    const [full1, full2] = [B + g * (l1 - 1), Rc + g * (l2 - 1)];
-
-    const r = floor(over);
-    const sentOver = r * Rc + (g * r * max(0, r - 1)) / 2 + (over - r) * (Rc + g * r);
-    const sentWhole = l2 * Rc + (g * l2 * (l2 - 1)) / 2;
-    const sent = sentBy(first) + legs * sentWhole + sentOver;
-    const found = warm + legs * stays + min(1, over) * stays;
-    const unseenOver = min(sentOver, Rc + g * max(0, over - 1));
-    const unseen = B + g * (first - 1) + legs * full2 + unseenOver - found;
-    const follows = first - 1 + legs * (l2 - 1) + max(0, over - 1);
-    const seen = sent - unseen;
-    const colds = cold * max(0, seen - found - warm * follows);
-    const compactions = legs + min(1, over);
-    const again = min(1, left) * full1 + (compactions - min(1, left)) * full2;
-    const reads = eta * (seen - colds + again + own * min(O, g) * follows * (1 - cold));
-    const { price } = model;
-    const write = (workflow.cacheTtl === '1h' ? price.cacheWrite1h : null) ?? price.cacheWrite ?? price.input;
-    return {
-      fresh: ((sent + again - reads) * write) / 1e6,
-      cached: (reads * (price.cachedInput ?? price.input)) / 1e6,
-      output: ((ni * O + compactions * 4000) * price.output) / 1e6,
-    };
-  }
+  const bills = tasks.map(billOf);
 
   // Rounding, and the range.
   const nano = (usd: number): number => floor(usd * 1e9 + 0.5) / 1e9;
@@ -126,7 +103,7 @@ function calculate(request: EstimateRequest) {
   const C = nano(part('fresh') + part('cached') + part('output'));
   const costs = bills.map(({ fresh, cached, output }) => (fresh + cached + output) * m).sort((a, b) => a - b);
   const f = workflow.taskFailureRatePct / 100;
-  const ow = presetId === 'session' && d === preset.callDispersion ? 1.167 : 1;
+  const ow = presetId === 'session' && request.callDispersion === undefined ? 1.167 : 1;
   return {
     freshInput: part('fresh'),
     cachedInput: part('cached'),

@@ -1,10 +1,10 @@
-/** Recomputes the worked example of docs/cost-model.md, and compares its table with the command's. */
+/** Recomputes the numbers of docs/cost-model.md and docs/routes.md, and compares the table of docs/evidence.md with the command's. */
 import { describe, expect, test } from 'vitest';
 import { resolveRequest } from '../../runtime/core/answers/resolved-request.ts';
-import { evaluate } from '../../runtime/core/explain/formula.ts';
+import { explain } from '../../runtime/core/explain/explain.ts';
 import { callSpreads, spreadCalls } from '../../runtime/core/model/spread.ts';
 import { ApiError } from '../../runtime/core/schemas/api-error.ts';
-import type { Value } from '../../runtime/core/values/steps.ts';
+import type { EstimateRequest } from '../../runtime/core/schemas/estimate-request-schema.ts';
 import { groupBy } from '../../runtime/logs/statistics.ts';
 import { questionsOf } from '../evidence/certainty.ts';
 import { figuresOf } from '../evidence/figures.ts';
@@ -14,95 +14,97 @@ import { wholeSessions } from '../evidence/sessions.ts';
 import { linesOf } from '../evidence/table.ts';
 import { catalog } from '../support/core/catalog.ts';
 import { catalogOf } from '../support/core/dated.ts';
-import { estimate, madeUpCatalog, madeUpDataset } from '../support/core/made-up.ts';
+import { estimate, type MadeUpModel, madeUpCatalog, madeUpDataset } from '../support/core/made-up.ts';
 import { shippedCatalog, shippedData } from '../support/core/shipped-data.ts';
-import { blocksOf, textOf } from './documents.ts';
+import { textOf } from './documents.ts';
+import { workedLines } from './formula.ts';
 
-const document = 'docs/cost-model.md';
-const steps = blocksOf(document)
-  .filter(({ language }) => language === 'text')
-  .flatMap(({ text }) => text.split('\n'))
-  .map((line) => line.split(' = '));
+const evidence = 'docs/evidence.md';
+const worked = workedLines('docs/cost-model.md');
+const routes = workedLines('docs/routes.md');
+const of = (from: typeof worked, symbol: string): number => from.get(symbol)?.value as number;
 
-/** Every symbol with the value that its formula gives, unrounded. */
-const scope = new Map<string, Value>();
-
-describe('the worked example', () => {
-  test.each(steps.map((parts) => [parts.join(' = '), parts] as const))('%s', (_, parts) => {
-    const [symbol = '', formula = ''] = parts;
-    const printed = parts.at(-1) as string;
-    const value = evaluate(formula, scope) as number;
-    scope.set(symbol, value);
+test.each([...worked.values(), ...routes.values()].map((one) => [one.line, one] as const))(
+  '%s',
+  (_, { value, printed }) => {
     const decimals = printed.split('.')[1]?.length ?? 0;
-    expect(value).toBeCloseTo(Number(printed), decimals);
     expect(Math.abs(value - Number(printed))).toBeLessThan(0.5001 * 10 ** -decimals + 1e-12);
-  });
+  },
+);
 
-  test('matches the program, apart from the spread over sixteen tasks', () => {
-    const model = { input: 3, output: 15, cachedInput: 0.3, cacheWrite: 3.75, hitEfficiency: 0.99 };
-    const { presetId: _, ...preset } = { ...catalog.preset('coding').workflow, presetId: 'coding' };
-    const got = estimate(madeUpCatalog([model]), { ...preset });
-    expect(got.tokensPerTask.input / (scope.get('INf') as number)).toBeCloseTo(1, 3);
-    expect(got.costPerTask / (scope.get('C') as number)).toBeCloseTo(1, 3);
-    const exact = estimate(madeUpCatalog([model]), {
-      ...preset,
-      callDispersion: 0,
-      hallucinatedToolPct: 0,
-      timeoutLoopsPerTask: 0,
+describe('the worked task', () => {
+  const price = { input: 3, output: 15, cachedInput: 0.3, cacheWrite: 3.75 };
+  const twice = { above: 12_000, input: 6, output: 22.5, cachedInput: 0.6, cacheWrite: 7.5 };
+  const model: MadeUpModel = { ...price, longContext: [twice], hitEfficiency: 0.99, minPrefixTokens: 1024 };
+  const request: EstimateRequest = {
+    ...{ modelCallsPerTask: 8, toolCallsPerTask: 8, timeoutLoopsPerTask: 0.5, callDispersion: 0 },
+    ...{ systemPromptTokens: 3000, toolSchemaTokens: 2000, retrievedContextTokens: 1000 },
+    ...{ outputTokensPerCall: 400, userTokensPerCall: 100, toolResultTokens: 1000, promptCaching: true },
+    ...{ compactAtTokens: 14_000, compactedToTokens: 8000, retryRatePct: 10, taskFailureRatePct: 20 },
+  };
+  const rows = (textOf('docs/cost-model.md').match(/^\| (?:\d|together).*\|$/gm) ?? []).map((row) =>
+    row
+      .split('|')
+      .slice(1, -1)
+      .map((cell) => cell.trim()),
+  );
+  const numbers = rows.map(([, ...cells]) => cells.map(Number));
+
+  test('has rows that a person can work out: each prompt from the one before, each price from its parts', () => {
+    let usd = 0;
+    for (const [i, [prompt = 0, found = 0, read = 0, written = 0, output = 0, dollars = 0]] of numbers
+      .slice(0, -1)
+      .entries()) {
+      // The last row is half of a call.
+      const isLong = prompt / (i === 10 ? 0.5 : 1) > 12_000;
+      expect(read).toBeCloseTo(0.99 * found, 9);
+      expect(written).toBeCloseTo(prompt - read, 9);
+      const ofPrompt = (read * 0.3 + written * 3.75) * (isLong ? 2 : 1);
+      expect(dollars).toBeCloseTo((ofPrompt + output * (isLong ? 22.5 : 15)) / 1e6, 9);
+      usd += dollars;
+    }
+    numbers[0]?.forEach((_, column) => {
+      const sum = numbers.slice(0, -1).reduce((sum, row) => sum + (row[column] as number), 0);
+      expect(numbers.at(-1)?.[column]).toBeCloseTo(sum, 9);
     });
-    expect(exact.tokensPerTask.input).toBe(scope.get('IN1'));
+    expect(usd).toBeCloseTo(0.27517875, 9);
   });
-});
 
-test('the sixteen tasks and the prices by length match the program', () => {
-  const lists = blocksOf(document).flatMap(({ text }) => [...text.matchAll(/= mean\(([-\d., ]+)\) =/g)]);
-  const printed = lists.map(([, list = '']) => list.split(', ').map(Number));
-  expect(printed).toEqual([callSpreads.coding.z, callSpreads.session.z, callSpreads.support.z]);
-  const { calls } = spreadCalls(40, 0.48, callSpreads.coding);
-  expect(calls.at(-1)).toBeCloseTo(scope.get('n16') as number, 9);
-  expect(calls[0]).toBeCloseTo(scope.get('n1') as number, 9);
-  const of = (symbol: string) => scope.get(symbol) as number;
-  const prices = {
-    input: 3,
-    output: 15,
-    cachedInput: 0.3,
-    cacheWrite: 3.75,
-    hitEfficiency: 0.99,
-    minPrefixTokens: 7000,
-  };
-  const longContext = [{ above: 20_000, input: 6, output: 30, cachedInput: 0.6, cacheWrite: 7.5 }];
-  const { presetId: _, ...preset } = { ...catalog.preset('coding').workflow, presetId: 'coding' };
-  const noFaults = { hallucinatedToolPct: 0, timeoutLoopsPerTask: 0, retryRatePct: 0, taskFailureRatePct: 0 };
-  const got = estimate(madeUpCatalog([{ ...prices, longContext }]), { ...preset, ...noFaults, callDispersion: 0 });
-  // Both bands by the document: short at the input price, eta of what was seen read, the rest written.
-  const eta = of('eta');
-  const low = of('short') * 3 + (of('sent') - of('short') - eta * of('seen')) * 3.75;
-  const high = (of('sent2') - eta * of('seen2')) * 7.5;
-  expect(got.costBreakdown.freshInput).toBeCloseTo((low + high) / 1e6, 9);
-  expect(got.costBreakdown.cachedInput).toBeCloseTo((eta * (of('seen') * 0.3 + of('seen2') * 0.6)) / 1e6, 9);
-  expect(got.costBreakdown.output).toBeCloseTo((400 * (of('c') * 15 + (40 - of('c')) * 30)) / 1e6, 9);
-});
-
-test('the compaction and the cold calls of a session match the program', () => {
-  const model = {
-    input: 3,
-    output: 15,
-    cachedInput: 0.3,
-    cacheWrite: 3.75,
-    hitEfficiency: 0.99,
-    minPrefixTokens: 1024,
-  };
-  const { presetId: _, ...session } = { ...catalog.preset('session').workflow, presetId: 'session' };
-  // One task of 160 calls, with as many tool calls for each as in the preset.
-  const one = { modelCallsPerTask: 160, toolCallsPerTask: (160 * 70) / 60, callDispersion: 0 };
-  const got = estimate(madeUpCatalog([model]), { ...session, ...one });
-  const of = (symbol: string) => scope.get(symbol) as number;
-  expect(got.tokensPerTask).toEqual({
-    input: of('sents') + of('agains'),
-    cachedInput: expect.closeTo(of('readss'), 4),
-    output: of('outs'),
+  test('is that of the program: its calls, its cost and its waste', () => {
+    const made = madeUpCatalog([model]);
+    const explanation = explain(made, request);
+    if (explanation instanceof ApiError) throw explanation;
+    const calls = explanation.sections.find(({ title }) => title.startsWith('The calls'));
+    // Plain input, which the document leaves out, is 0 throughout.
+    const shown = [...(calls?.rows ?? []), calls?.total ?? []].map(([name, prompt, found, plain, ...rest]) => {
+      expect(plain).toBe(0);
+      return [name, prompt, found, ...rest];
+    });
+    expect(shown).toEqual(rows.map(([name], i) => [name, ...(numbers[i] as number[])]));
+    const got = estimate(made, request);
+    expect(got.costPerTask).toBeCloseTo(of(worked, 'cost'), 9);
+    expect(got.costPerSuccessfulTask).toBeCloseTo(of(worked, 'success'), 8);
+    expect(got.waste.costPerTask).toBeCloseTo(of(worked, 'waste'), 8);
+    expect(got.context.peakTokens).toBe(13_500);
   });
-  expect(got.costBreakdown.freshInput).toBeCloseTo((of('writtens') * 3.75) / 1e6, 8);
+
+  test('has tasks that differ as those of the program', () => {
+    const lists = ['zc', 'zs', 'zt'].map((name) =>
+      /mean\((.*)\)/
+        .exec(worked.get(name)?.line ?? '')?.[1]
+        ?.split(', ')
+        .map(Number),
+    );
+    expect(lists).toEqual([callSpreads.coding.z, callSpreads.session.z, callSpreads.support.z]);
+    const { calls } = spreadCalls(40, 0.48, callSpreads.coding);
+    expect([calls[0], calls.at(-1)]).toEqual([
+      expect.closeTo(of(worked, 'n1'), 9),
+      expect.closeTo(of(worked, 'n16'), 9),
+    ]);
+    const wide = spreadCalls(40, 4, callSpreads.coding);
+    expect(wide.calls.at(-1)).toBeCloseTo(of(worked, 'n17'), 3);
+    expect(wide.rare).toBeCloseTo(of(worked, 'p'), 6);
+  });
 });
 
 test('the measured routes match the program: one that solves more than the chosen model, and one that solves less', () => {
@@ -138,15 +140,15 @@ test('the measured routes match the program: one that solves more than the chose
     const { presetId: _, ...preset } = { ...catalog.preset('coding').workflow, presetId: 'coding' };
     return estimate(made, { ...preset, modelId: 'chosen' }).routing.best;
   };
-  const share = (symbol: string) => (scope.get(symbol) as number) * 100;
+  const share = (symbol: string) => of(routes, symbol) * 100;
   expect(routeBy(0.66)?.assumedFailureRatePct).toBeCloseTo(share('fb'), 4);
   expect(routeBy(0.57)?.assumedFailureRatePct).toBeCloseTo(share('fc'), 4);
-  expect(routeBy(0.66)?.costPerSuccessfulTask).toBeCloseTo(scope.get('CSb') as number, 3);
+  expect(routeBy(0.66)?.costPerSuccessfulTask).toBeCloseTo(of(routes, 'CSb'), 3);
 });
 
 test('the table is what the command prints of the data in the repository, on the day that the document names', () => {
-  const [, day = ''] = /those\s+below are of ([\d-]+)/.exec(textOf(document)) ?? [];
-  const rows = (textOf(document).match(/^\| .*\|$/gm) ?? []).map((row) =>
+  const [, day = ''] = /those\s+below are of ([\d-]+)/.exec(textOf(evidence)) ?? [];
+  const rows = (textOf(evidence).match(/^\| .*\|$/gm) ?? []).map((row) =>
     row
       .replaceAll('\\|', '!')
       .split('|')
@@ -161,7 +163,7 @@ test('the table is what the command prints of the data in the repository, on the
 
 test('the sentences that were read are those of as many answers as there are, and none may be too certain', () => {
   const [, printed = '', goal] =
-    /^\| sentences more certain than their evidence.*\| 0 of ([\d,]+) \| (\d+) \|$/m.exec(textOf(document)) ?? [];
+    /^\| sentences more certain than their evidence.*\| 0 of ([\d,]+) \| (\d+) \|$/m.exec(textOf(evidence)) ?? [];
   const shipped = shippedCatalog();
   const answered = questionsOf(shipped).filter((one) => !(resolveRequest(shipped, one) instanceof ApiError)).length;
   expect(goal).toBe('0');
@@ -172,14 +174,14 @@ test('the sentences that were read are those of as many answers as there are, an
 
 test('what is recorded above the spread that is met is what the document says', () => {
   const [, over, all, most] =
-    /(\d+) of (\d+) models on Terminal-Bench 2\s+have more than 2, up to ([\d.]+)/.exec(textOf(document)) ?? [];
+    /(\d+) of (\d+) models on Terminal-Bench 2\s+have more than 2, up to ([\d.]+)/.exec(textOf(evidence)) ?? [];
   const recorded = readRows('calls-spread.csv').map(({ dispersion }) => Number(dispersion));
   expect(recorded.filter((one) => one > 2)).toHaveLength(Number(over));
   expect(recorded).toHaveLength(Number(all));
   expect(Math.max(...recorded)).toBeCloseTo(Number(most), 1);
 
   const [, low, high, together] =
-    /have ([\d.]+) to ([\d.]+) by owner and ([\d.]+) over all/.exec(textOf(document)) ?? [];
+    /have ([\d.]+) to ([\d.]+) by owner and ([\d.]+) over all/.exec(textOf(evidence)) ?? [];
   const sessions = wholeSessions().map(({ owner, calls }) => ({ owner, calls: calls.length }));
   const byOwner = [...groupBy(sessions, ({ owner }) => owner).values()].filter((own) => own.length >= 10);
   const each = byOwner.map(dispersion);

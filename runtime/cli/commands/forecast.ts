@@ -25,7 +25,7 @@ rests on recorded sessions of other people, and on your own earlier ones with th
 subagents are not forecast; what they cost so far is said beside it.
 
 --month draws the days that are left from your own last 13 weeks, each from the same day of a week. It needs ${fewestWeeks} whole
-weeks of logs before this one. How both are worked out, and how the first did: docs/cost-model.md.
+weeks of logs before this one. How both are worked out, and how the first did: docs/evidence.md.
 
 Examples:
   agent-cost forecast

@@ -56,7 +56,7 @@ export function keptPrefixIsLonger({ work: { workflow }, bill }: Subject) {
   return `compactedToTokens, ${whole(asked)}, is less than system prompt and tool definitions, which no compaction shortens: ${whole(sharedPrefix)} tokens are left instead.`;
 }
 
-/** A negative binomial of more than this is not met where transcripts are compacted: docs/cost-model.md has the figures. */
+/** A negative binomial of more than this is not met where transcripts are compacted: docs/evidence.md has the figures. */
 const mostSpreadCompacted = 2;
 
 export function spreadNotMet({ work: { workflow }, bill }: Subject) {

@@ -3,10 +3,8 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { summaryOf } from '../../../runtime/core/answers/summary.ts';
 import type { Catalog } from '../../../runtime/core/dataset/catalog.ts';
-import { explain } from '../../../runtime/core/explain/explain.ts';
 import type { ModelError } from '../../../runtime/core/model/model-error.ts';
 import { callSpreads, spreadCalls } from '../../../runtime/core/model/spread.ts';
-import { ApiError } from '../../../runtime/core/schemas/api-error.ts';
 import type { EstimateRequest } from '../../../runtime/core/schemas/estimate-request-schema.ts';
 import type { PresetId } from '../../../runtime/core/schemas/request-fields.ts';
 import { catalog } from '../../support/core/catalog.ts';
@@ -75,14 +73,6 @@ describe('the range', () => {
       // The same rule at one call, where all tasks are alike.
       expect(alike.range.oneInTen).toBeCloseTo(1.25 * alike.costPerTask, 9);
       for (const got of [own, estimate(as('coding'), shape)]) expect(notesOf(got)).toEqual([]);
-    });
-
-    test('is explained by the same multiplication', () => {
-      const answered = explain(as('session'), shape);
-      if (answered instanceof ApiError) throw answered;
-      const steps = answered.sections.flatMap((section) => section.steps);
-      expect(steps.find(({ symbol }) => symbol === 'ow')).toMatchObject({ value: 1.25, unit: 'times' });
-      expect(steps.some(({ formula }) => formula === 'at(Ci, 14.9) * ow')).toBe(true);
     });
   });
 

@@ -35,7 +35,6 @@ function shapeOf(plain: PlainShape, tasks: SpreadTasks): Shape {
     coldShare: plain.coldShare,
     billsCompactions: plain.billsCompactions,
     uses: [],
-    means: [],
   };
 }
 

@@ -8,9 +8,9 @@ import { factsOf, sameWorkIn } from '../../../runtime/core/benchmarks/facts.ts';
 import type { Catalog, CatalogModel } from '../../../runtime/core/dataset/catalog.ts';
 import { pricedModelsOf } from '../../../runtime/core/dataset/terms.ts';
 import { billFor, fitsContext, type ModelBill } from '../../../runtime/core/model/bill.ts';
-import { effortOn, type Work, workOn } from '../../../runtime/core/model/work.ts';
 import { runCost } from '../../../runtime/core/model/cost.ts';
 import { totalOf, wasteIn } from '../../../runtime/core/model/shares.ts';
+import { effortOn, type Work, workOn } from '../../../runtime/core/model/work.ts';
 import { decimal, roundHalfUp } from '../../../runtime/core/values/money.ts';
 
 const hasExponent = /\de[+-]/;
@@ -64,7 +64,9 @@ export function plainRanking(catalog: Catalog, work: Work): Ranking {
 }
 
 const faultCosts = (work: Work, model: CatalogModel): number[] =>
-  workOn(work, model).faultSteps().map((shape) => runCost(shape, model, work.workflow).usd);
+  workOn(work, model)
+    .faultSteps()
+    .map((shape) => runCost(shape, model, work.workflow).usd);
 
 /** A total order: models that fit first, then those fully priced, then by cost per task, output price, id. */
 function byCost(a: Entry, b: Entry): number {
