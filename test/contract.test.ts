@@ -9,7 +9,7 @@ const digests: Record<string, string> = {
   'agent-cost': '9500b6fadbd66cba',
   changes: 'b0dc07e9e51bc9b2',
   error: '86d86aef8b659a29',
-  estimate: 'ed1d81b80b16746e',
+  estimate: 'a269a5395b41cd26',
   'estimate-request': '3126a345f5c43b39',
   measured: 'b19720dbbbed0f23',
   board: '2485873f70408a41',

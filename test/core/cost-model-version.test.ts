@@ -35,6 +35,10 @@ const digests: Record<number, { estimates: string; boards: string }> = {
     estimates: '5eb9102d0a9a9f5e852e6c0aa6a360f10020a062291d94ce95f75dd0d6217af0',
     boards: '4e84797433868165b0a1d7f5ae7897f0cb291373696f5cdf7759fc366e44331a',
   },
+  17: {
+    estimates: '61765ac7016f8916644fc356612794384252d9634ae0ea684dff5582c31c9ed9',
+    boards: '4e84797433868165b0a1d7f5ae7897f0cb291373696f5cdf7759fc366e44331a',
+  },
 };
 
 /** SHA-256 of the whole answers, sentences included, by answers version. */
@@ -46,6 +50,7 @@ const digestsOfAnswers: Record<number, string> = {
   5: 'dd02cae3528408c48d1b0848abb820098f7e2f567225c47c88b960bda80eb01b',
   6: 'd859212e65923126df838e1b44f447cb87a1fc844121d5f4eebfdf3d18845ba4',
   7: 'a8dc8c3a14ee1794db90cc3355bea30aa02fe887dbf2ec0673d66a3b21a0881c',
+  8: '27737f73c07e6adc38f33a06afc2ee910a80778dda3d3eb3824b6f1734e0cc5e',
 };
 
 const caches = { cachedInput: 0.3, cacheWrite: 3.75, hitEfficiency: 0.9 };

@@ -150,7 +150,7 @@ export interface Constants {
 const constantsKnown = memoize((_: Catalog) => new Map<string, Constants>());
 
 /** The constants for one of the `sessionRuns`. */
-export function constantsOf(catalog: Catalog, run: SessionRun): Constants {
+function constantsOf(catalog: Catalog, run: SessionRun): Constants {
   const known = constantsKnown(catalog);
   const key = `${run.owner} ${run.agent} ${run.agentVersion} ${run.model}`;
   const constants = known.get(key) ?? constantsFor(catalog, run, sessionRuns());
@@ -273,7 +273,7 @@ export interface SessionShape {
 }
 
 /** Where a transcript is compacted, of the last prompts before: they are half a step below it, on average. */
-export const halfStepOn = <Compaction extends { at: number }>(compaction: Compaction, growth: number): Compaction => ({
+const halfStepOn = <Compaction extends { at: number }>(compaction: Compaction, growth: number): Compaction => ({
   ...compaction,
   at: compaction.at + growth / 2,
 });
@@ -332,13 +332,13 @@ const written = ({ calls }: SessionRun, column: 'cacheWrite' | 'cacheWrite1h'): 
   sumOf(calls.map((call) => call[column]));
 
 /** Writes live as long as most of those that the run was billed for. */
-export const cacheUseOf = (run: SessionRun): CacheUse => ({
+const cacheUseOf = (run: SessionRun): CacheUse => ({
   promptCaching: true,
   cacheTtl: written(run, 'cacheWrite1h') > written(run, 'cacheWrite') ? '1h' : '5m',
 });
 
 /** The model of a run at the list price of its day, with one price for all prompts; null: not priced. */
-export function modelOn(catalog: Catalog, run: SessionRun, efficiency: number): CatalogModel | null {
+function modelOn(catalog: Catalog, run: SessionRun, efficiency: number): CatalogModel | null {
   const { model, day } = run;
   // Automatic caches bill no writes, whatever an explicit one of the same provider does.
   const billsWrites = written(run, 'cacheWrite') + written(run, 'cacheWrite1h') > 0;

@@ -51,7 +51,12 @@ function explanationLines(catalog: Catalog, explanation: Explanation, all: boole
     `Dataset ${datasetVersion}, in force since ${pricesAsOf}. Prices ${since}, first read on ${price.knownSince}, verified ${price.verifiedOn}:`,
     ...price.sources.map(({ url, name, on, note }) => `  ${on}  ${url ?? name}${note ? ` (${note})` : ''}`),
     ...(price.note ? [`  Note: ${price.note}`] : []),
-    ...sections.flatMap((section) => ['', section.title, section.note, ...tableOf(all ? section : folded(section))]),
+    ...sections.flatMap((section) => [
+      '',
+      section.title,
+      ...(section.note === '' ? [] : [section.note]),
+      ...tableOf(all ? section : folded(section)),
+    ]),
   ];
 }
 

@@ -35,12 +35,7 @@ export const provenRule = (catalog: Catalog, { preset, workflow: { reasoningEffo
     : `A measured route was run beside the chosen model on at least ${provenBy.boards} boards of ${preset.id} work: no such board is known.`;
 
 /** The chosen model's estimate times the ratios of the middle board; of two in the middle, the more expensive one. */
-export function provenRoute(
-  model: CatalogModel,
-  work: Work,
-  bill: ModelBill,
-  { measured }: Pick<Proven, 'measured'>,
-): Route {
+function provenRoute(model: CatalogModel, work: Work, bill: ModelBill, { measured }: Pick<Proven, 'measured'>): Route {
   const fees = { chosen: bill.breakdown.toolFees ?? 0, other: feesOf(bill.run.shape, model) };
   const boards = measured.map((compared) => onBoard(compared, work.failureShare, bill.costPerTask, fees));
   const byCost = boards.toSorted((a, b) => a.perSuccess - b.perSuccess);

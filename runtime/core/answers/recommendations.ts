@@ -120,7 +120,7 @@ export function routesVia(candidate: CatalogModel, work: Work, chosen: CatalogMo
  * The route via a candidate by a strategy; null: every task fails on it.
  * @param other bill of the candidate
  */
-export function routeBy(
+function routeBy(
   strategy: Strategy,
   candidate: CatalogModel,
   other: ModelBill,

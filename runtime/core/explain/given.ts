@@ -40,7 +40,7 @@ export function inputsTable({ preset, workflow, given, model }: ResolvedRequest)
     rows.push(['', step.callsMultiplier, `times the calls at effort ${step.effort}`, from]);
     rows.push(['', step.outputMultiplier, `times the output of a task at effort ${step.effort}`, from]);
   }
-  return table('What counts', 'Every other field is 0, off or its default.', ['field', 'value', 'what', 'from'], rows);
+  return table('What counts; every other field is 0, off or its default', '', ['field', 'value', 'what', 'from'], rows);
 }
 
 /** The prices of a model on its terms, and how its cache works. */

@@ -50,7 +50,7 @@ export const billWithCache = (work: Work, model: CatalogModel): ModelBill | null
     : billFor(work, model, { ...work.workflow, promptCaching: true });
 
 /** The bill of a run of the work. */
-export function billOf(run: RunCost, work: Work, model: CatalogModel): ModelBill {
+function billOf(run: RunCost, work: Work, model: CatalogModel): ModelBill {
   const { total, parts } = costOf(run, work.retryShare);
   const [freshInput = 0, cachedInput = 0, output = 0, fees = 0] = parts;
   return {

@@ -34,7 +34,7 @@ interface WorkOnModel {
 }
 
 /** The fields of a workflow that differ from the preset's: what a caller stated, where only the result is known. */
-export const changedFields = (preset: Preset, workflow: Workflow): ReadonlySet<WorkflowField> =>
+const changedFields = (preset: Preset, workflow: Workflow): ReadonlySet<WorkflowField> =>
   new Set(workflowFieldNames.filter((name) => workflow[name] !== preset.workflow[name]));
 
 /** The work as asked; `workOn` is what a model makes of it. */

@@ -82,7 +82,7 @@ function byCost(a: Entry, b: Entry): number {
 const isWhole = ({ bill }: Entry): boolean => bill.breakdown.toolFees !== null;
 
 /** Every route via every model that can take over. */
-export const everyRoute = (catalog: Catalog, work: Work, chosen: CatalogModel, bill: ModelBill): Route[] =>
+const everyRoute = (catalog: Catalog, work: Work, chosen: CatalogModel, bill: ModelBill): Route[] =>
   pricedModelsOf(catalog, work.workflow)
     .models.filter((model) => canTakeOver(model, work, chosen))
     .flatMap((model) => routesVia(model, work, chosen, bill));

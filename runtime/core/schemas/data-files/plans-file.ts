@@ -3,7 +3,7 @@ import type { FromSchema } from 'json-schema-to-ts';
 import { slug, sources, strictObject, text } from './schema-pieces.ts';
 
 /** How long the windows are in which a plan counts. */
-export const windowKinds = ['fiveHours', 'day', 'week', 'month'] as const;
+const windowKinds = ['fiveHours', 'day', 'week', 'month'] as const;
 
 const textOrNull = { type: ['string', 'null'], minLength: 1 } as const;
 
