@@ -5,6 +5,7 @@ import { SnapshotProblem } from '../audit/snapshot-problems.ts';
 import { NothingFound, WrongUse } from '../io/command-line.ts';
 import { OutputFailed } from '../io/output-file.ts';
 import { commandMeantBy, commandsFor, lastGroup, ownBill } from './command-list.ts';
+import { commandStarted } from './command-started.ts';
 import { failureOf } from './failure.ts';
 import { guardOutput, printError } from './output.ts';
 import { command, version } from './program.ts';
@@ -30,7 +31,7 @@ verify-list, timestamp and diff have others: see agent-cost price --help and so 
   )
   .commandsGroup(lastGroup)
   .helpCommand('help [command]', 'the help of a command')
-  .showHelpAfterError('Run agent-cost --help for usage.')
+  .showHelpAfterError(`Run ${commandStarted()} --help for usage.`)
   .version(version, '-V, --version', 'print the version');
 
 async function run(): Promise<void> {

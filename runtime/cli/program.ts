@@ -3,6 +3,7 @@ import { Command } from 'commander';
 import { version } from '../../package.json';
 import { unknownName } from '../core/values/did-you-mean.ts';
 import { WrongUse } from '../io/command-line.ts';
+import { commandStarted } from './command-started.ts';
 
 export { version };
 
@@ -13,7 +14,7 @@ export const unknown = (what: string, name: string, names: readonly string[], hi
 /** A command that exits with code 2 on a usage error and points to its help. */
 export const command = (name: string): Command =>
   new Command(name)
-    .showHelpAfterError(`Run agent-cost ${name} --help for usage.`)
+    .showHelpAfterError(`Run ${commandStarted()} ${name} --help for usage.`)
     .helpOption('-h, --help', 'print this help')
     .exitOverride();
 

@@ -145,7 +145,7 @@ export function reportText({ from, until, timeZone, total, groups, ...rest }: Ow
     ...unpricedText(unpricedCallsOf(unpriced), 'have no price and are in no total'),
     // Half as many as in the structured answer, which has them too.
     ...groups.map(({ by, rows }) => `by ${by}: ${firstOf(rows.map(groupRowText), Math.ceil(limit / 2)).join('; ')}`),
-    `waste: ${usd(waste.usd)}${waste.pct === null ? '' : `, ${percent(waste.pct)}`}`,
+    `waste: ${waste.usd === null ? 'not priced' : usd(waste.usd)}${waste.pct === null ? '' : `, ${percent(waste.pct)}`}`,
     ...savings.map(
       ({ kind, model, insteadOf, saves, assumes }) =>
         `${kind}${model === null ? '' : ` ${model} instead of ${insteadOf?.join(', ')}`} would have saved ${usd(saves)}: ${assumes}`,

@@ -65,7 +65,7 @@ describe('agent-cost totals', () => {
   test('prints rounded numbers for people, and CSV with all digits', async () => {
     const { code, stdout } = await run('calls.parquet', '--by', 'model');
     expect(code).toBe(0);
-    expect(stdout).toMatch(/^\$0\.0326 for 2 calls, 2026-11-01 to 2026-11-02; 1 more without a price\n/);
+    expect(stdout).toMatch(/^\$0\.0326 at list price for 2 calls, 2026-11-01 to 2026-11-02; 1 more without a price\n/);
     expect(stdout).toMatch(/^Without a price, and in no sum above:\n/m);
     expect((await run('calls.parquet', '--by', 'model', '--csv')).stdout).toBe(
       `by,key,groups,calls,unpricedCalls,input,cachedInput,cacheWrite,cacheWrite1h,output,reasoning,searches,cachedPct,usd

@@ -28,6 +28,7 @@ import { TimeZone, utc } from '../../logs/report/time-zone.ts';
 import { type FormOptions, printAs, terminalWidth, withJsonAndCsv } from '../answer-forms.ts';
 import { ageToday, type CatalogOptions, openPrices, type Prices, withCatalogOptions } from '../catalog-options.ts';
 import { catalogFiles, checkLogOutputs, filesNamed } from '../check-outputs.ts';
+import { commandStarted } from '../command-started.ts';
 import { indexOn, type LogIndex } from '../log-index.ts';
 import { agentLines, logsAsked } from '../logs-asked.ts';
 import { thisMachine } from '../machine.ts';
@@ -182,7 +183,7 @@ function overviewText(made: LogReport, months: Months, size: TextSize): string[]
   const { callsLeftOut: earlier, total } = made;
   if (total.calls === 0) {
     return [
-      `No call since ${months.lastMonth.from}; ${whole(earlier)} are earlier or have no time: agent-cost report --by month`,
+      `No call since ${months.lastMonth.from}; ${whole(earlier)} are earlier or have no time: ${commandStarted()} report --by month`,
     ];
   }
   const weeks = { ...made, groups: made.groups.filter(({ by }) => by === 'week') };
@@ -192,7 +193,7 @@ function overviewText(made: LogReport, months: Months, size: TextSize): string[]
     ...detailsText(made, size),
     ...(earlier === 0
       ? []
-      : ['', `Earlier, or without a time: ${callsText(earlier)}. All months: agent-cost report --by month`]),
+      : ['', `Earlier, or without a time: ${callsText(earlier)}. All months: ${commandStarted()} report --by month`]),
   ];
 }
 

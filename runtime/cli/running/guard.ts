@@ -3,6 +3,7 @@
  * cannot read what was spent it lets go and says so.
  */
 import { usd } from '../../core/values/rounded.ts';
+import { commandStarted } from '../command-started.ts';
 import { thisMachine } from '../machine.ts';
 import { linesText } from '../output.ts';
 import { type Judged, judge, judgedText, type Limit, type Use } from './budget-left.ts';
@@ -116,7 +117,7 @@ async function answer(
   const stopped = judged.filter(({ verdict }) => verdict === 'stop');
   const warned = judged.filter(({ verdict }) => verdict === 'warn');
   if (stopped.length > 0) {
-    const reason = `Budget used up: ${stopped.map(judgedText).join('; ')}. To go on today, run "agent-cost guard --raise 5" in a terminal, or change the budget in the settings of the hook.`;
+    const reason = `Budget used up: ${stopped.map(judgedText).join('; ')}. To go on today, run "${commandStarted()} guard --raise 5" in a terminal, or change the budget in the settings of the hook.`;
     if (event === null) {
       process.stderr.write(linesText([reason]));
       process.exitCode = overBudget;

@@ -4,7 +4,7 @@
  * https://code.claude.com/docs/en/statusline, https://code.claude.com/docs/en/hooks
  */
 import { isAbsolute } from 'node:path';
-import { firstText, isObject, objectIn, textIn } from '../../logs/fields/values.ts';
+import { firstText, isObject, objectIn, textIn, usdIn } from '../../logs/fields/values.ts';
 import type { ToldBySession } from './status-text.ts';
 
 export interface SessionInput {
@@ -31,6 +31,7 @@ export function sessionInput(text: string): SessionInput | null {
     told: {
       model: firstText(objectIn(value, 'model'), 'display_name', 'id'),
       contextPct: percentageIn(window.used_percentage),
+      usd: usdIn(objectIn(value, 'cost'), 'total_cost_usd') ?? usdIn(value, 'total_cost_usd'),
     },
     hookEvent: textIn(value, 'hook_event_name'),
   };

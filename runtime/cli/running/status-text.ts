@@ -13,9 +13,11 @@ export interface ToldBySession {
   model: string | null;
   /** Percent of the context window in use; null: not told. */
   contextPct: number | null;
+  /** Dollars of the session as that program reckons them; null: not told. */
+  usd: number | null;
 }
 
-export const nothingTold: ToldBySession = { model: null, contextPct: null };
+export const nothingTold: ToldBySession = { model: null, contextPct: null, usd: null };
 
 /**
  * `Opus 4.6 · session $1.84 · half end under $2.60, 9 of 10 under $7.10 · today $12.30 · 93 % cached · context 41 % · cache cold in 252 s`
@@ -26,17 +28,18 @@ export const nothingTold: ToldBySession = { model: null, contextPct: null };
 export function statusText(
   found: SessionFigures | 'not read' | null,
   today: Spent,
-  { model, contextPct }: ToldBySession,
+  told: ToldBySession,
   now: number,
   isPartial = false,
 ): string {
   const session = found === 'not read' ? null : found;
+  const { model, contextPct } = told;
   const name = shortName(model ?? session?.model ?? null);
   return [
     ...(name === '' ? [] : [name]),
-    found === 'not read'
-      ? 'session: not read'
-      : `session ${session === null ? '$0' : spentText(session.usd, session.missingUsd, session.unpricedCalls)}`,
+    session === null
+      ? unreadText(found === 'not read', told.usd)
+      : `session ${spentText(session.usd, session.missingUsd, session.unpricedCalls)}`,
     ...forecastText(session?.forecast ?? null),
     `today ${spentText(usdOfDay(today), missingUsd(today), today.unpricedCalls)}`,
     ...(isPartial ? ['(still reading)'] : []),
@@ -45,6 +48,12 @@ export function statusText(
     ...coldText(session?.coldAt ?? null, now),
   ].join(' · ');
 }
+
+/** A session whose log was not read, or is not there yet, at what its own program says. */
+const unreadText = (isUnread: boolean, told: number | null): string =>
+  told !== null && (isUnread || told > 0)
+    ? `session ${money(told)} by its agent's own count, log not read`
+    : `session${isUnread ? ': not read' : ' $0'}`;
 
 export const shortName = (name: string | null): string => plainName(name ?? '').slice(0, longestName);
 

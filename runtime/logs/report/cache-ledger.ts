@@ -38,6 +38,8 @@ export type CacheCause = keyof typeof cacheCauses;
 export interface CauseSum {
   cause: CacheCause;
   calls: number;
+  /** Those that have a price. */
+  pricedCalls: number;
   tokens: number;
   /** Whole nano-dollars of these tokens, and the part of it above the price of reading them from the cache. */
   nano: bigint;
@@ -51,8 +53,8 @@ const placeOf = Object.fromEntries(causes.map((cause, place) => [cause, place]))
 const resumeMs = 6 * 60 * 60_000;
 const msPerDay = 86_400_000;
 
-/** Cells of a cause: calls, tokens, and two for each sum. */
-const width = 6;
+/** Cells of a cause: calls, tokens, two for each sum, and calls that have a price. */
+const width = 7;
 
 /** A conversation: the length of its last prompt on any model, and its last call on each; null: none so far. */
 interface Thread {
@@ -105,6 +107,7 @@ export class CacheLedger {
       return {
         cause,
         calls: this.cells[at] as number,
+        pricedCalls: this.cells[at + 6] as number,
         tokens: this.cells[at + 1] as number,
         nano: sumIn(this.cells, at + 2),
         extraNano: sumIn(this.cells, at + 4),
@@ -147,6 +150,7 @@ export class CacheLedger {
     cells[at] = (cells[at] as number) + calls;
     cells[at + 1] = (cells[at + 1] as number) + tokens;
     if (!price.isPriced) return;
+    cells[at + 6] = (cells[at + 6] as number) + calls;
     const { nanoPerUnit } = price;
     const whole = uncachedUnits(price);
     // The other cause of a call, growth or what was sent again, gets what is left, so that both are the whole.

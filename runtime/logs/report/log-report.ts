@@ -55,23 +55,24 @@ export interface ReportGap {
 export interface ReportCache {
   /** Prompt tokens that were not read from the cache: the sum of the causes. */
   tokens: number;
-  usd: number;
-  nanoUsd: string;
+  /** null, here and below: none of these calls has a price. */
+  usd: number | null;
+  nanoUsd: string | null;
   /** `extraUsd`: what reading these tokens from the cache would have saved; of growth and first prompts only the least. */
   causes: {
     cause: CacheCause;
     meaning: string;
     calls: number;
     tokens: number;
-    usd: number;
-    nanoUsd: string;
-    extraUsd: number;
+    usd: number | null;
+    nanoUsd: string | null;
+    extraUsd: number | null;
   }[];
   /** The rest of the bill: tokens read from the cache, and output and tools. */
-  readUsd: number;
-  readNanoUsd: string;
-  otherUsd: number;
-  otherNanoUsd: string;
+  readUsd: number | null;
+  readNanoUsd: string | null;
+  otherUsd: number | null;
+  otherNanoUsd: string | null;
   /** Reads and writes of the cache with writes for five minutes and for an hour; null: no call chose between them. */
   lifetime: {
     /** Calls that wrote for five minutes, or for an hour, as the last write of their conversation. */
@@ -116,11 +117,19 @@ export interface LogReport {
     dearest: ReportTask[];
   };
   waste: {
-    usd: number;
-    nanoUsd: string;
+    /** null: no call has a price. */
+    usd: number | null;
+    nanoUsd: string | null;
     /** Percent of the bill. */
     pct: number | null;
-    causes: { cause: WasteCause; meaning: string; calls: number; tokens: number; usd: number; nanoUsd: string }[];
+    causes: {
+      cause: WasteCause;
+      meaning: string;
+      calls: number;
+      tokens: number;
+      usd: number | null;
+      nanoUsd: string | null;
+    }[];
   };
   /** What would have made the bill smaller, at most five lines, the largest first; they overlap. */
   savings: (Saving & { saves: number; assumes: string })[];

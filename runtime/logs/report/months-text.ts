@@ -28,7 +28,7 @@ function totalLines({ thisMonth, lastMonth, lastMonthToDate }: Months): string[]
   const last = monthName(lastMonth.month);
   const wide = Math.max(name.length, last.length) + 2;
   const line = (label: string, sums: MonthSums) =>
-    `${label.padEnd(wide)}${amount(sums).padStart(12)}  ${callsText(sums.calls)}${noPrice(sums)}`;
+    `${label.padEnd(wide)}${amount(sums).padStart(12)}  ${callsText(sums.calls)}${sums.usd === null ? '' : ' at list price'}${noPrice(sums)}`;
   return [line(name, thisMonth), line(last, lastMonth), ...trendLines(thisMonth, lastMonthToDate)];
 }
 

@@ -139,30 +139,41 @@ function wasteOf({ waste }: LogReporter, total: Sums): LogReport['waste'] {
   const sums = waste.sums();
   const nano = sums.reduce((sum, one) => sum + one.nano, 0n);
   return {
-    usd: usdOf(nano),
-    nanoUsd: String(nano),
+    ...priced(isUnpriced(total), nano),
     pct: share(Number(nano), Number(total.nano)),
-    causes: sums.map(({ cause, calls, tokens, nano: of }) => ({
+    causes: sums.map(({ cause, calls, pricedCalls, tokens, nano: of }) => ({
       ...{ cause, meaning: wasteCauses[cause], calls: countOf(calls), tokens: countOf(tokens) },
-      usd: usdOf(of),
-      nanoUsd: String(of),
+      ...priced(calls > 0 && pricedCalls === 0, of),
     })),
   };
 }
 
+/** Whether there are calls, and none of them has a price. */
+const isUnpriced = ({ calls, unpricedCalls, nano }: Sums): boolean =>
+  calls > 0 && calls === unpricedCalls && nano === 0n;
+
+/** Dollars, or null where none of the calls has a price: that is not nothing. */
+const priced = (isNone: boolean, nano: bigint) =>
+  isNone ? { usd: null, nanoUsd: null } : { usd: usdOf(nano), nanoUsd: String(nano) };
+
 function cacheOf({ ledger }: LogReporter, total: Sums): LogReport['cache'] {
   const sums = ledger.sums();
   const nano = sums.reduce((sum, one) => sum + one.nano, 0n);
-  const [read, other] = [ledger.readNano(), total.nano - nano - ledger.readNano()];
+  const isNone = isUnpriced(total);
+  const ofReads = priced(isNone, ledger.readNano());
+  const ofOthers = priced(isNone, total.nano - nano - ledger.readNano());
   const { calls5m, calls1h, usd5m, usd1h } = ledger.lifetimes.sums;
   return {
     tokens: countOf(sums.reduce((sum, { tokens }) => sum + tokens, 0)),
-    ...{ usd: usdOf(nano), nanoUsd: String(nano) },
-    causes: sums.map(({ cause, calls, tokens, nano: of, extraNano }) => ({
-      ...{ cause, meaning: cacheCauses[cause], calls: countOf(calls), tokens: countOf(tokens) },
-      ...{ usd: usdOf(of), nanoUsd: String(of), extraUsd: usdOf(extraNano) },
-    })),
-    ...{ readUsd: usdOf(read), readNanoUsd: String(read), otherUsd: usdOf(other), otherNanoUsd: String(other) },
+    ...priced(isNone, nano),
+    causes: sums.map(({ cause, calls, pricedCalls, tokens, nano: of, extraNano }) => {
+      const isWithout = calls > 0 && pricedCalls === 0;
+      return {
+        ...{ cause, meaning: cacheCauses[cause], calls: countOf(calls), tokens: countOf(tokens) },
+        ...{ ...priced(isWithout, of), extraUsd: priced(isWithout, extraNano).usd },
+      };
+    }),
+    ...{ readUsd: ofReads.usd, readNanoUsd: ofReads.nanoUsd, otherUsd: ofOthers.usd, otherNanoUsd: ofOthers.nanoUsd },
     lifetime:
       calls5m + calls1h === 0
         ? null

@@ -68,7 +68,9 @@ type CacheCauses = LogReport['cache']['causes'];
 export const seenCacheCauses = ({ cache }: LogReport): CacheCauses =>
   cache.causes
     .filter(({ calls }) => calls > 0)
-    .sort((a, b) => Number(isInferred(a)) - Number(isInferred(b)) || b.usd - a.usd || b.tokens - a.tokens);
+    .sort(
+      (a, b) => Number(isInferred(a)) - Number(isInferred(b)) || (b.usd ?? 0) - (a.usd ?? 0) || b.tokens - a.tokens,
+    );
 
 const isInferred = ({ cause }: CacheCauses[number]): boolean => cause === 'missed' || cause === 'unknown';
 
@@ -78,7 +80,7 @@ export const cacheHead = ['', 'cost', 'share', 'above a read', 'calls', 'tokens'
 export const cacheRow = (one: CacheCauses[number], { cache }: LogReport): ReportCell[] => [
   cacheNames[one.cause],
   dollars(one.usd),
-  share(cache.usd === 0 ? null : (100 * one.usd) / cache.usd),
+  share(!cache.usd || one.usd === null ? null : (100 * one.usd) / cache.usd),
   dollars(one.extraUsd),
   number(whole(one.calls)),
   number(tokens(one.tokens)),
@@ -86,7 +88,9 @@ export const cacheRow = (one: CacheCauses[number], { cache }: LogReport): Report
 
 /** $12 of the bill: 3,400,000 prompt tokens that were not read from the cache. Reads $5, output and tools $3. */
 export const cacheTotal = ({ cache }: LogReport): string =>
-  `${usd(cache.usd)} for ${tokens(cache.tokens)} prompt tokens that were not read from the cache; the rest of the bill is ${usd(cache.readUsd)} for reads and ${usd(cache.otherUsd)} for output and tools`;
+  cache.usd === null || cache.readUsd === null || cache.otherUsd === null
+    ? `not priced: ${tokens(cache.tokens)} prompt tokens that were not read from the cache`
+    : `${usd(cache.usd)} for ${tokens(cache.tokens)} prompt tokens that were not read from the cache; the rest of the bill is ${usd(cache.readUsd)} for reads and ${usd(cache.otherUsd)} for output and tools`;
 
 /** Which lifetime of cache writes costs less; null: no call chose. */
 export function lifetimeSentence({ cache: { lifetime } }: LogReport): string | null {
@@ -167,8 +171,9 @@ export const signed = (value: number): string => (value < 0 ? `-${usd(-value)}` 
 /** 1 call, 1,200 calls */
 export const callsText = (count: number): string => `${whole(count)} call${count === 1 ? '' : 's'}`;
 
-/** $12.50 for 100 calls, 2026-11-01 to 2026-11-20; 3 more without a price, 2 without counts of tokens */
-export function headline({ total, from, until, callsWithoutCounts }: LogReport): string {
+/** $12.50 at list price for 100 calls, 2026-11-01 to 2026-11-20; 3 more without a price, 2 without counts of tokens */
+export function headline(report: LogReport): string {
+  const { total, from, until, callsWithoutCounts } = report;
   const days = from === null ? '' : from === until ? `, ${from}` : `, ${from} to ${until}`;
   const priced = total.calls - total.unpricedCalls - callsWithoutCounts;
   const lacks = [
@@ -180,8 +185,12 @@ export function headline({ total, from, until, callsWithoutCounts }: LogReport):
     return `No dollars: ${all === '' ? callsText(total.calls) : all}${days}`;
   }
   const others = lacks.map(([count, what], index) => `${whole(count)}${index === 0 ? ' more' : ''} ${what}`).join(', ');
-  return `${usd(total.usd ?? 0)} for ${callsText(priced)}${days}${others === '' ? '' : `; ${others}`}`;
+  return `${usd(total.usd ?? 0)} ${priceBasis(report)} for ${callsText(priced)}${days}${others === '' ? '' : `; ${others}`}`;
 }
+
+/** What dollars are at; a plan or a contract is billed otherwise. */
+export const priceBasis = ({ overlay }: Pick<LogReport, 'overlay'>): string =>
+  overlay === null ? 'at list price' : `at the prices of "${shownName(overlay)}"`;
 
 /** The facts below the headline, each with a label. */
 export function facts({ total, tasks, ...report }: LogReport): [string, string][] {
@@ -269,6 +278,7 @@ const cacheNames: Record<CacheCause, string> = {
 /** `$5, 3.1 % of the bill`; with `at most` if a part of it is an upper bound. */
 export function wasteTotal({ waste }: LogReport): string {
   const isBound = waste.causes.some(({ cause, calls }) => cause === 'resentPrompts' && calls > 0);
+  if (waste.usd === null) return 'not priced';
   return `${isBound ? 'at most ' : ''}${usd(waste.usd)}${waste.pct === null ? '' : `, ${percent(waste.pct)} of the bill`}`;
 }
 

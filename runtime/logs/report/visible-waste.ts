@@ -21,13 +21,15 @@ export type WasteCause = keyof typeof wasteCauses;
 export interface WasteSum {
   cause: WasteCause;
   calls: number;
+  /** Those that have a price. */
+  pricedCalls: number;
   /** Resent prompt tokens; for the other causes, all tokens of the calls. */
   tokens: number;
   nano: bigint;
 }
 
-/** Cells of a cause: calls, tokens, and two for the sum. */
-const width = 4;
+/** Cells of a cause: calls, tokens, two for the sum, and calls that have a price. */
+const width = 5;
 const causes = Object.keys(wasteCauses) as WasteCause[];
 
 export class VisibleWaste {
@@ -49,7 +51,7 @@ export class VisibleWaste {
     return causes.map((cause, index) => {
       const at = index * width;
       const [calls, tokens] = [this.cells[at] as number, this.cells[at + 1] as number];
-      return { cause, calls, tokens, nano: sumIn(this.cells, at + 2) };
+      return { cause, calls, pricedCalls: this.cells[at + 4] as number, tokens, nano: sumIn(this.cells, at + 2) };
     });
   }
 
@@ -63,7 +65,9 @@ export class VisibleWaste {
     const at = causes.indexOf(cause) * width;
     cells[at] = (cells[at] as number) + calls;
     cells[at + 1] = (cells[at + 1] as number) + tokens;
-    if (amount.isPriced !== false) addTo(cells, at + 2, amount);
+    if (amount.isPriced === false) return;
+    cells[at + 4] = (cells[at + 4] as number) + calls;
+    addTo(cells, at + 2, amount);
   }
 }
 

@@ -28,9 +28,9 @@ export function cacheRows(catalog: Catalog, sessions: readonly RecordedSession[]
   const row = (owner: string, agent: string, own: readonly RecordedSession[]): CacheRow => {
     const { cache } = billOf(catalog, own);
     return {
-      ...{ owner, agent, usd: cache.usd },
+      ...{ owner, agent, usd: cache.usd ?? 0 },
       pct: Object.fromEntries(
-        cache.causes.map(({ cause, usd }) => [cause, cache.usd === 0 ? 0 : (100 * usd) / cache.usd]),
+        cache.causes.map(({ cause, usd }) => [cause, !cache.usd ? 0 : (100 * (usd ?? 0)) / cache.usd]),
       ),
     };
   };

@@ -76,7 +76,7 @@ test('calls without counts are no bill of $0', async () => {
 describe('report', () => {
   test('on a file has the bill in words, by model and by day', async () => {
     const text = await printed('calls.jsonl');
-    expect(text).toMatch(/^\$0\.0326 for 2 calls, 2026-11-01 to 2026-11-02\n/);
+    expect(text).toMatch(/^\$0\.0326 at list price for 2 calls, 2026-11-01 to 2026-11-02\n/);
     expect(text).toMatch(/^claude-sonnet-4-6 +\$0\.0299 +91\.6 % +█+ +1 +46,200 +97\.4 % +850$/m);
     expect(text).toMatch(/^2026-11-02 +\$0\.0027 +8\.4 % /m);
   });

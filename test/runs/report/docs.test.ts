@@ -39,7 +39,7 @@ test('docs/runs.md: the totals commands work as printed on the same log as Parqu
     const { code, stdout } = await runCliIn(dir, args);
     expect({ line, code }).toEqual({ line, code: 0 });
     // As in the report above: 0.0720 + 0.0234 + 0.0753 of claude-sonnet-4-6, and 0.0235 of gpt-5.4.
-    expect(stdout).toMatch(/^\$0\.1942 for 4 calls|^month,2026-11,1,5,1,.*,0\.1942\r$/m);
+    expect(stdout).toMatch(/^\$0\.1942 at list price for 4 calls|^month,2026-11,1,5,1,.*,0\.1942\r$/m);
   }
 });
 

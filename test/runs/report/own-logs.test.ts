@@ -231,8 +231,8 @@ describe('report without logs', () => {
     const { stdout } = await inHome(own, '--timezone', 'Asia/Tokyo');
     expect(stdout).toMatch(/^Claude Code {2}~\/\.claude\/projects, 1 file$/m);
     expect(stdout).toMatch(/Asia\/Tokyo/);
-    expect(stdout).toMatch(/^November 2026 so far +\$1\.50 {2}1 call$/m);
-    expect(stdout).toMatch(/^October 2026 +\$9\.00 {2}2 calls$/m);
+    expect(stdout).toMatch(/^November 2026 so far +\$1\.50 {2}1 call at list price$/m);
+    expect(stdout).toMatch(/^October 2026 +\$9\.00 {2}2 calls at list price$/m);
     expect(stdout).toMatch(/^50\.0 % less than October 2026 had cost by the same time \(\$3\.00\)\.$/m);
     expect(stdout).toMatch(/^Earlier, or without a time: 1 call\./m);
   });

@@ -211,8 +211,10 @@ describe('every report', () => {
     fc.assert(
       fc.property(records, (log) => {
         const { waste, total } = reportOn(log);
-        expect(BigInt(waste.nanoUsd)).toBeLessThanOrEqual(nano(total));
-        expect(waste.causes.reduce((sum, { nanoUsd }) => sum + BigInt(nanoUsd), 0n)).toBe(BigInt(waste.nanoUsd));
+        expect(BigInt(waste.nanoUsd ?? 0)).toBeLessThanOrEqual(nano(total));
+        expect(waste.causes.reduce((sum, { nanoUsd }) => sum + BigInt(nanoUsd ?? 0), 0n)).toBe(
+          BigInt(waste.nanoUsd ?? 0),
+        );
       }),
       runs(150),
     );

@@ -222,7 +222,7 @@ test('a session of five calls and more has a forecast, which is not below what i
   const session = sessionOf(logs, log);
   expect(session?.forecast?.p50).toBeGreaterThanOrEqual(session?.usd as number);
   expect(session?.forecast?.p90).toBeGreaterThanOrEqual(session?.forecast?.p50 as number);
-  expect(statusText(session, today, { model: null, contextPct: null }, at)).toMatch(
+  expect(statusText(session, today, { model: null, contextPct: null, usd: null }, at)).toMatch(
     / · half end under \$\S+, 9 of 10 under \$\S+ · /,
   );
 });
@@ -264,4 +264,15 @@ test('a guard state that is damaged raises nothing', () => {
   mkdirSync(join(home, '.local/state/agent-cost'), { recursive: true });
   writeFileSync(join(home, '.local/state/agent-cost/guard.json'), '{"day":');
   expect(started(home, ['guard', '--session', '1', log], '').status).toBe(1);
+});
+
+test('without a readable log the status line shows what the agent itself reckons, and says whose it is', () => {
+  const { home } = fakeMachine();
+  const input = (usd: number) =>
+    JSON.stringify({ transcript_path: '/nowhere/at/all.jsonl', cost: { total_cost_usd: usd } });
+  expect(started(home, ['statusline'], input(1.2)).stdout).toMatch(/session \$1\.20 by its agent's own count/);
+  // One that has just begun.
+  expect(started(home, ['statusline'], input(0)).stdout).toMatch(/session \$0 · /);
+  const today = { nano: 0, missingNano: 0, unpricedCalls: 0 };
+  expect(statusText('not read', today, { model: null, contextPct: null, usd: null }, 0)).toMatch(/^session: not read/);
 });

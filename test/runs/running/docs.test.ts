@@ -63,7 +63,7 @@ test('the line shown is what those figures give', () => {
     ...{ coldAt: 252_000, writtenAt: 0 },
   };
   const today = { nano: 12_300_000_000, missingNano: 0, unpricedCalls: 0 };
-  expect(statusText(session, today, { model: 'Opus 4.6', contextPct: 41 }, 0)).toBe(shown);
+  expect(statusText(session, today, { model: 'Opus 4.6', contextPct: 41, usd: null }, 0)).toBe(shown);
 });
 
 test('the guard in a script says go on until the budget of the day is used up, and again once it is raised', () => {

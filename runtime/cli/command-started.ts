@@ -1,0 +1,22 @@
+/** The command as it was started, for messages that name one to run. */
+import { basename, isAbsolute, relative } from 'node:path';
+
+interface Started {
+  /** Path of the program that runs. */
+  program: string | undefined;
+  cwd: string;
+}
+
+/**
+ * `agent-cost` where it is installed for all, `npx agent-cost` where npx runs it or a project has it, `node dist/cli.js` in a clone.
+ * @param started default this process
+ */
+export function commandStarted(
+  { program = '', cwd }: Started = { program: process.argv[1], cwd: process.cwd() },
+): string {
+  if (/[\\/](_npx|node_modules[\\/]\.bin)[\\/]/.test(program)) return 'npx agent-cost';
+  if (basename(program.replaceAll('\\', '/')) !== 'cli.js') return 'agent-cost';
+  const near = relative(cwd, program);
+  const path = near.startsWith('..') || isAbsolute(near) ? program : near;
+  return `node ${/\s/.test(path) ? JSON.stringify(path) : path}`;
+}
