@@ -33,7 +33,6 @@ import { tau2 } from './tau2.ts';
 import { vercelAiSdk } from './vercel-ai-sdk.ts';
 
 export const formats: readonly Format[] = [
-  expectedCalls,
   // Before Claude Code, whose lines its own look like.
   qwenCode,
   claudeCode,
@@ -63,5 +62,6 @@ export const formats: readonly Format[] = [
   vercelAiSdk,
   converseAnswers,
   apiResponses,
+  expectedCalls,
   plain,
 ];
