@@ -83,6 +83,18 @@ const logs: Record<string, { lines: readonly object[]; changed: readonly boolean
     ],
     changed: [false, false, false, true, false],
   },
+  'Claude Code: what a subagent is asked is no prompt of the conversation': {
+    lines: [
+      said('p1', null, 'one'),
+      answered(1, 'p1'),
+      said('p2', 'u1', 'two'),
+      claude('user', 's1', 'u1', { isSidechain: true, message: { role: 'user', content: 'look it up' } }),
+      answered(2, 'p2'),
+      said('p3', 'u2', 'three'),
+      answered(3, 'p3'),
+    ],
+    changed: [false, false, false],
+  },
   'Claude Code: old results cleared, by the program or by the API': {
     lines: [
       answered(1, 'p1'),

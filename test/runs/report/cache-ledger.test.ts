@@ -136,3 +136,12 @@ test('the causes, the reads and the rest add up to the bill, and their tokens to
     runs(300),
   );
 });
+
+test.each([
+  [5 * minute, 'missed'],
+  [5 * minute + 1, 'idle'],
+])('%i ms after a write of five minutes the same prompt was %s', (gap, cause) => {
+  const again = { ...opus(0, { cacheWrite: 20_000 }), at: start + gap };
+  const { cache } = reportOn([opus(0, { cacheWrite: 20_000 }), again]);
+  expect(cache.causes.find((one) => one.cause === cause)).toMatchObject({ calls: 1, tokens: 20_000 });
+});
