@@ -189,7 +189,7 @@ export function headline(report: LogReport): string {
 }
 
 /** What dollars are at; a plan or a contract is billed otherwise. */
-export const priceBasis = ({ overlay }: Pick<LogReport, 'overlay'>): string =>
+const priceBasis = ({ overlay }: Pick<LogReport, 'overlay'>): string =>
   overlay === null ? 'at list price' : `at the prices of "${shownName(overlay)}"`;
 
 /** The facts below the headline, each with a label. */
