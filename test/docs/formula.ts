@@ -2,7 +2,7 @@
 import { blocksOf } from './documents.ts';
 
 /** + - * / ( ) min max floor sqrt mean, by recursive descent. */
-export function valueOf(formula: string, symbols: ReadonlyMap<string, number>): number {
+export function resultOf(formula: string, symbols: ReadonlyMap<string, number>): number {
   const tokens = formula.match(/\d+(?:\.\d+)?|[A-Za-z]\w*|[-+*/(),]/g) ?? [];
   if (tokens.join('') !== formula.replace(/\s/g, '')) throw new Error(`not a formula: ${formula}`);
   let at = 0;
@@ -61,7 +61,7 @@ export function workedLines(document: string): Map<string, Worked> {
     if (language !== 'text') continue;
     for (const line of text.split('\n')) {
       const [symbol = '', formula = '', printed = formula] = line.split(' = ');
-      const value = valueOf(formula, symbols);
+      const value = resultOf(formula, symbols);
       symbols.set(symbol, value);
       worked.set(symbol, { line, value, printed });
     }
