@@ -2,7 +2,7 @@
 import { blocksOf } from './documents.ts';
 
 /** + - * / ( ) min max floor sqrt mean, by recursive descent. */
-export function resultOf(formula: string, symbols: ReadonlyMap<string, number>): number {
+function resultOf(formula: string, symbols: ReadonlyMap<string, number>): number {
   const tokens = formula.match(/\d+(?:\.\d+)?|[A-Za-z]\w*|[-+*/(),]/g) ?? [];
   if (tokens.join('') !== formula.replace(/\s/g, '')) throw new Error(`not a formula: ${formula}`);
   let at = 0;
