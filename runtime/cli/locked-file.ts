@@ -1,5 +1,15 @@
 /** A file that several commands may change at the same time without losing each other's changes. */
-import { existsSync, lstatSync, readFileSync, renameSync, rmSync, type Stats, writeFileSync } from 'node:fs';
+import {
+  closeSync,
+  existsSync,
+  lstatSync,
+  openSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  type Stats,
+  writeSync,
+} from 'node:fs';
 import { hostname } from 'node:os';
 import { setTimeout as pause } from 'node:timers/promises';
 import { followLinks, writeOutput } from '../io/output-file.ts';
@@ -34,7 +44,7 @@ export async function changeLocked(path: string, change: (exists: boolean) => st
 async function take(lock: string, named: string): Promise<void> {
   for (const deadline = Date.now() + patience; ; await pause(10 + 40 * Math.random())) {
     try {
-      writeFileSync(lock, owner(), { flag: 'wx', mode: 0o600 });
+      nameOwner(openSync(lock, 'wx', 0o600));
       return;
     } catch (error) {
       const { code, message } = error as NodeJS.ErrnoException;
@@ -43,6 +53,17 @@ async function take(lock: string, named: string): Promise<void> {
       if (left !== null) remove(lock, left);
       if (Date.now() > deadline) throw new Locked(`${named} is being changed by other commands (${lock} exists).`);
     }
+  }
+}
+
+/** Writes into a lock whose it is. On a full disk it stays empty: only its age says then that it is stale. */
+function nameOwner(lock: number): void {
+  try {
+    writeSync(lock, owner());
+  } catch {
+    // The change itself will say that the disk is full.
+  } finally {
+    closeSync(lock);
   }
 }
 

@@ -34,6 +34,8 @@ const single = routes
   .filter(({ path, parameters }) => parameters.length === 0 && path !== '/models')
   .map(({ id }) => `${id}.json`);
 
+const { plans }: { plans: { id: string }[] } = JSON.parse(readFileSync(join(projectRoot, 'data/plans.json'), 'utf8'));
+
 describe('the published files', () => {
   test('exist for the routes of the specification', () => {
     expect(plain).toEqual(expect.arrayContaining(['meta.json', 'providers.json', 'models.json', 'presets.json']));
@@ -49,6 +51,7 @@ describe('the published files', () => {
         `exports/${name}.left-out.json`,
       ]),
       ...readdirSync(join(projectRoot, 'data/measured')).map((name) => `measured/${name}`),
+      ...plans.map(({ id }) => `plans/${id}.json`),
       ...rawTiers.map((tier) => `models/by-tier/${tier}.json`),
       ...providers.map((provider) => `models/by-provider/${provider}.json`),
       ...providers.flatMap((provider) => rawTiers.map((tier) => `models/by-provider/${provider}/by-tier/${tier}.json`)),

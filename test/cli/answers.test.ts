@@ -216,7 +216,7 @@ describe('wrong use', () => {
 });
 
 /** Commands whose examples go on until Ctrl-C, read a hook's standard input, or need logs of their own: see their tests. */
-const runElsewhere = ['mcp', 'live', 'statusline', 'guard', 'forecast', 'enrich'];
+const runElsewhere = ['mcp', 'live', 'statusline', 'guard', 'forecast', 'enrich', 'reconcile'];
 
 describe('help', () => {
   test('has examples that run, for every command that answers from the catalog', async () => {

@@ -29,6 +29,7 @@ const files = filesBelow(api).filter((path) => path.endsWith('.json') && !/^(sch
 function routeOf(file: string): string {
   if (file.startsWith('estimate/')) return 'estimate';
   if (file.startsWith('measured/')) return 'board';
+  if (file.startsWith('plans/')) return 'plan';
   if (/^models\/(by-|none\.json)/.test(file)) return 'models';
   return file.startsWith('models/') ? 'model' : file.replace('.json', '');
 }

@@ -12,6 +12,7 @@ const samples: Record<string, string> = {
   model: '/models/claude-sonnet-4-6',
   estimate: '/estimate?presetId=coding&compare=true',
   board: '/measured/deepswe',
+  plan: '/plans/claude-pro',
 };
 
 export const homeHeadings: readonly Heading[] = [
@@ -25,6 +26,7 @@ const files: Record<string, string> = {
   model: 'models/claude-sonnet-4-6.json',
   estimate: 'estimate/compare/coding.json',
   board: 'measured/deepswe.json',
+  plan: 'plans/claude-pro.json',
 };
 
 const firstRequest = `BASE=http://127.0.0.1:8787${basePath}   # where this site is served from

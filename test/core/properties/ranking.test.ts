@@ -36,6 +36,7 @@ describe('the ranking', () => {
             modelId: one.modelId,
             provider: one.provider,
             tier: catalog.find(one.modelId)?.facts.tier,
+            status: one.status,
             serviceTier: one.pricing.serviceTier,
             region: one.pricing.region,
             confidence: catalog.find(one.modelId)?.confidence,
