@@ -212,7 +212,7 @@ export function explain(catalog: Catalog, request?: Work): Explanation;
  * An estimate with every step of its arithmetic: formula, numbers, price, source and date. Each step has its unit.
  *
  * @example
- * for (const { title, steps } of explain({ presetId: 'coding' }).sections) console.log(title, steps.length);
+ * for (const { title, rows } of explain({ presetId: 'coding' }).sections) console.log(title, rows.length);
  * @throws InvalidRequest if a field is unknown or out of bounds, or the model cannot be priced
  */
 export function explain(request?: Work, options?: Options): Explanation;
