@@ -42,6 +42,6 @@ hooks.beforeEach((transaction) => {
   if (method) request.method = method;
   if (body && request.method === 'POST') request.body = body;
   else if (query) transaction.fullPath = `${transaction.fullPath.split('?')[0]}?${query}`;
-  if (path) transaction.fullPath = transaction.fullPath.replace(/\/(models|measured)\/.*/, path);
+  if (path) transaction.fullPath = transaction.fullPath.replace(/\/(models|measured|plans)\/.*/, path);
   if (port) transaction.port = port;
 });
