@@ -1,8 +1,10 @@
 /** `agent-cost` as people and scripts use it: answers, messages, exit codes. */
 import { execFile } from 'node:child_process';
-import { readFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { mean } from '../../runtime/core/values/rounded.ts';
+import { temporaryDirectory } from '../support/copies.ts';
 import { rawModels } from '../support/core/raw-data.ts';
 import { testDist } from '../support/dist.ts';
 import { fullDiskMissing } from '../support/full-disk.ts';
@@ -101,6 +103,25 @@ describe('estimate, rank, explain and models', () => {
     for (const { url, name, on } of sources) expect(tables[0]).toContain(`${on}  ${url ?? name}`);
   });
 
+  test('estimate --calls prints a task, and as a file a log that report bills to the dollars of the estimate', async () => {
+    const asked = ['estimate', 'support', '--model', 'gpt-5-mini', '--set', 'retryRatePct=10'];
+    const [{ stdout: text }, { stdout: csv }, calls, { costPerTask }] = await Promise.all([
+      runCli(...asked, '--calls'),
+      runCli(...asked, '--calls', '--csv'),
+      json(...asked, '--calls'),
+      json(...asked),
+    ]);
+    expect(text).toContain(`the calls of a task of mean length, ${mean(calls.callsPerTask)},`);
+    expect(calls).toMatchObject({ format: 'agent-cost-calls', model: 'gpt-5-mini', costPerTask });
+    expect(csv.split('\r\n')).toHaveLength(calls.calls.length + 2);
+    const folder = temporaryDirectory();
+    for (const [name, log] of Object.entries({ 'calls.csv': csv, 'calls.json': JSON.stringify(calls) })) {
+      const path = join(folder, name);
+      writeFileSync(path, log);
+      expect((await json('report', path)).total.usd, name).toBe(costPerTask);
+    }
+  });
+
   test.each([
     [['explain', '--set', 'retryRatePct=500'], /^retryRatePct must be between 0 and 100 \(got 500\)\.$/m],
     [['explain', '--set', 'retryRatePct=many'], /^retryRatePct must be a number between 0 and 100 \(got "many"\)\.$/m],
@@ -123,6 +144,10 @@ describe('estimate, rank, explain and models', () => {
       ['estimate', '--model', 'x'],
       /^Unknown model "x"\. No list of prices that this dataset reads has it\. "agent-cost models" lists the ids\.$/m,
     ],
+    [['estimate', '--csv'], /^--csv prints the calls of an estimate: give --calls with it, /m],
+    [['estimate', '--calls', '--receipt', 'r.json'], /^--receipt is of an estimate, and --calls prints none/m],
+    [['estimate', '--calls', '--csv', '--json'], /'--json' cannot be used with option '--csv'/],
+    [['estimate', '--calls=5'], /error: option '--calls' does not take an argument|unknown option/],
     [['explain', '--catalog', 'nothing.json'], /^The catalog cannot be read/m],
     [['models', '--provider', 'opneai'], /^Unknown provider "opneai"\. Did you mean "openai"\? Providers: alibaba, /m],
     [['models', '--tier', 'fats'], /Allowed choices are fast, mid, frontier/],

@@ -9,7 +9,8 @@ import { logText, madeUpLog } from './made-up-log.ts';
 
 const commands = blocksOf('docs/runs.md')
   .filter(
-    ({ language, text }) => language === 'sh' && /^agent-cost (backtest|calibrate|estimate|rank|reprice)/.test(text),
+    ({ language, text }) =>
+      language === 'sh' && /^agent-cost (backtest|calibrate|estimate (?!.*--calls)|rank|reprice)/.test(text),
   )
   .flatMap(({ text }) => text.split('\n'));
 

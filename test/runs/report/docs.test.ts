@@ -25,6 +25,24 @@ test('docs/runs.md: the report is printed as shown, and its files are written', 
   for (const file of ['report.html', 'charges.csv']) expect(existsSync(join(dir, file)), file).toBe(true);
 });
 
+test('docs/runs.md: the calls of an estimate are written, and billed to its dollars', async () => {
+  const dir = temporaryDirectory();
+  const lines =
+    blocks.find(({ text }) => text.startsWith('agent-cost estimate coding --calls'))?.text.split('\n') ?? [];
+  expect(lines).toHaveLength(3);
+  const outputs: string[] = [];
+  for (const line of lines) {
+    const [command = '', file] = line.replace('agent-cost ', '').split(' > ');
+    const { code, stdout } = await runCliIn(dir, command.split(' '));
+    expect({ line, code }).toEqual({ line, code: 0 });
+    if (file !== undefined) writeFileSync(join(dir, file), stdout);
+    outputs.push(stdout);
+  }
+  const { stdout } = await runCliIn(dir, ['estimate', 'coding']);
+  const [, cost = 'no cost'] = /^ *cost per task +(\S+)/m.exec(stdout) ?? [];
+  expect(outputs.at(-1)?.split(' ')[0]).toBe(cost);
+});
+
 test('docs/runs.md: the totals commands work as printed on the same log as Parquet', async () => {
   const dir = temporaryDirectory();
   const log = blocks.find(({ text }) => text.startsWith('time,model,input,cache_read'))?.text ?? '';

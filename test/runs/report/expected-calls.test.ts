@@ -9,6 +9,8 @@ import type { Estimate } from '../../../runtime/core/answers/schemas/estimate-sc
 import type { ExpectedCalls } from '../../../runtime/core/answers/schemas/expected-calls-schema.ts';
 import type { CatalogModel } from '../../../runtime/core/dataset/catalog.ts';
 import { catalogAt } from '../../../runtime/core/dataset/host-catalog.ts';
+import { billFor } from '../../../runtime/core/model/bill.ts';
+import { workOf } from '../../../runtime/core/model/work.ts';
 import { promptTokensIn } from '../../../runtime/core/schemas/billable-units.ts';
 import type { EstimateRequest } from '../../../runtime/core/schemas/estimate-request-schema.ts';
 import { efforts } from '../../../runtime/core/schemas/levels.ts';
@@ -46,6 +48,20 @@ const noFaults = {
 
 const nano = (usd: number): string => String(Math.round(usd * 1e9));
 
+/**
+ * Parts of an estimate that lie on half a nano-dollar, to the last digits of binary arithmetic: which way these are rounded
+ * depends on the order in which calls are added.
+ */
+function halvesIn({ preset, workflow, given, model }: ResolvedRequest): number {
+  const work = workOf(preset, workflow, given);
+  const { freshUsd, readsUsd, outputUsd, feesUsd } = billFor(work, model).run;
+  const parts = [...[freshUsd, readsUsd, outputUsd].map((usd) => usd * (1 + work.retryShare)), feesUsd];
+  return parts.filter((usd) => {
+    const amount = usd * 1e9;
+    return Math.abs(amount - Math.floor(amount) - 0.5) < 2e-6 + 1e-14 * amount;
+  }).length;
+}
+
 /** Models that have what makes pricing hard are asked for as often as all the others. */
 const banded = catalog.models.filter(({ thresholds }) => thresholds.length > 0).map(({ id }) => id);
 const oneHour = catalog.models.filter(({ price }) => price.cacheWrite1h !== null).map(({ id }) => id);
@@ -58,11 +74,12 @@ const requests: fc.Arbitrary<EstimateRequest> = fc
     ordinaryWorkflow,
     fc.shuffledSubarray(workflowFieldNames, { minLength: 14 }),
     fc.constantFrom(null, null, ...efforts),
-    fc.option(fc.constantFrom(...sellers)),
+    fc.option(fc.nat(), { freq: 2 }),
     fc.option(fc.integer({ min: 100_000, max: 300_000 }), { freq: 2 }),
   )
   .map(([presetId, modelId, workflow, kept, reasoningEffort, seller, long]) => {
-    const host = seller !== null && catalogAt(catalog, seller)?.find(modelId) !== undefined ? { host: seller } : {};
+    const selling = sellers.filter((host) => catalogAt(catalog, host)?.find(modelId) !== undefined);
+    const host = seller === null || selling.length === 0 ? {} : { host: selling[seller % selling.length] as string };
     const all =
       'host' in host
         ? { ...workflow, serviceTier: 'standard', region: 'global' }
@@ -77,13 +94,13 @@ const requests: fc.Arbitrary<EstimateRequest> = fc
 describe('the calls of an estimate', () => {
   test('are billed to the dollars of the estimate, for 200 workloads of every kind', async () => {
     const count = rounds(200);
+    let otherWay = 0;
     const seen = { compacts: 0, bands: 0, oneHour: 0, tiers: 0, places: 0, hosts: 0, searches: 0, retries: 0 };
     const asked = fc
       .sample(requests, { numRuns: 5 * count, seed: 20261124 })
       .map((request) => ({ request, question: resolveRequest(catalog, request) }))
       .filter(({ question }) => 'workflow' in question)
       .slice(0, count);
-    let halves = 0;
     expect(asked).toHaveLength(count);
     for (const { request, question } of asked) {
       if (!('workflow' in question)) continue;
@@ -95,12 +112,13 @@ describe('the calls of an estimate', () => {
         callsCsv(of).length % 2 === 0 ? callsCsv(of) : JSON.stringify(of),
       );
       expect(of.costPerTask, what).toBe(estimate.costPerTask);
-      // A part of half a nano-dollar exactly may fall to either side: a sum of calls and a series differ in the last bit.
-      const billed = total.usd ?? 0;
-      if (billed !== estimate.costPerTask) halves++;
-      expect(Math.abs(billed - estimate.costPerTask), what).toBeLessThan(1.5e-9);
+      const [cost, billed] = [nano(estimate.costPerTask), total.nanoUsd ?? '0'];
+      const ties = halvesIn(question);
+      if (billed !== cost) otherWay++;
+      if (ties === 0) expect(billed, what).toBe(cost);
+      else expect(Math.abs(Number(billed) - Number(cost)), what).toBeLessThanOrEqual(ties);
       for (const { rows } of groups) {
-        expect(String(rows.reduce((sum, { nanoUsd }) => sum + BigInt(nanoUsd ?? 0), 0n)), what).toBe(nano(billed));
+        expect(String(rows.reduce((sum, { nanoUsd }) => sum + BigInt(nanoUsd ?? 0), 0n)), what).toBe(billed);
       }
       expect(waste.causes[0]?.usd ?? 0, what).toBeCloseTo(
         estimate.waste.causes.find(({ cause }) => cause === 'retries')?.costPerTask ?? 0,
@@ -117,8 +135,8 @@ describe('the calls of an estimate', () => {
       if (calls.some(({ searches }) => searches > 0)) seen.searches++;
       if (calls.some(({ retried }) => retried)) seen.retries++;
     }
-    expect(halves).toBeLessThanOrEqual(2);
-    if (everything) for (const [kind, times] of Object.entries(seen)) expect(times, kind).toBeGreaterThan(5);
+    expect(otherWay).toBeLessThanOrEqual(count / 100);
+    if (everything) for (const [kind, times] of Object.entries(seen)) expect(times, kind).toBeGreaterThan(9);
   });
 
   test('weigh as much as the mean calls of a task, with its compactions and retries', () => {
