@@ -44,6 +44,8 @@ const tasks = Array.from({ length: 20 }, (_, task) =>
   }),
 );
 writeFileSync(join(dir, 'tasks.jsonl'), `${tasks.flat().join('\n')}\n`);
+// 100 calls, 1,200 tokens of prompt and 50 of output on average, at $2.50 and $10 for a million: $0.35, as was billed.
+writeFileSync(join(dir, 'invoice.csv'), 'date,model,cost\n2026-11-20,gpt-4o,0.35\n');
 const connection = await openConnection();
 await writeParquet(connection, `SELECT * FROM ${literal(join(dir, 'calls.jsonl'))}`, join(dir, 'calls.parquet'));
 connection.closeSync();
@@ -100,6 +102,7 @@ const cases: Record<string, Case> = {
   calibrate: { args: ['tasks.jsonl'], words: /^modelCallsPerTask +5 +5 to 5 +20 /m },
   // 100 calls, 1,200 tokens of prompt and 50 of output on average, at $2 and $8 for a million: $0.28.
   reprice: { args: ['tasks.jsonl', '--model', 'gpt-4.1', '--json'], words: /0\.28\b/ },
+  reconcile: { args: ['tasks.jsonl', '--invoice', 'invoice.csv', '--tolerance', '0', '--json'], words: /0\.35\b/ },
   verify: { args: ['snapshot.tar.gz', '--key', 'key.pem'], words: /verified/i },
   'verify-list': { args: ['none.json', '--kept', 'none.json'], code: 10, words: /none\.json/ },
   timestamp: { args: ['none.tar.gz', '--tsa', 'http://127.0.0.1:9/tsr'], code: 10, words: /none\.tar\.gz/ },
