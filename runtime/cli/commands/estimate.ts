@@ -21,7 +21,7 @@ Examples:
   agent-cost estimate support
   agent-cost estimate coding --model claude-sonnet-4-6 --set modelCallsPerTask=25
   agent-cost estimate rag --as-of 2026-12-01 --json
-  agent-cost estimate coding --calls --csv > calls.csv && agent-cost report calls.csv`;
+  agent-cost estimate coding --calls --csv`;
 
 interface Options extends RequestOptions, ReceiptOptions {
   calls?: true;
