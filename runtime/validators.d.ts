@@ -45,7 +45,7 @@ declare module 'virtual:embedded-catalog' {
 declare module 'virtual:recorded-runs' {
   export const recordedRuns: string;
 }
-/** The text of catalog.json, as build/page/assets.ts puts it into a script. */
+/** The text of catalog.json, as build/output/assets.ts puts it into a script. */
 declare module 'virtual:page-catalog' {
   export const catalogText: string;
 }
@@ -53,7 +53,7 @@ declare module 'virtual:page-catalog' {
 declare module 'virtual:page-worker/*' {
   export const code: string;
 }
-/** What `sentText` makes of a PricesInForce, as build/page/assets.ts puts it into a script. */
+/** What `sentText` makes of a PricesInForce, as build/output/assets.ts puts it into a script. */
 declare module 'virtual:prices-in-force' {
   export const pricesInForceText: string;
 }

@@ -2,7 +2,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parse } from 'csv-parse/sync';
-import type { PublishedRows, Row } from '../../runtime/logs/backtest/recorded-runs.ts';
+import type { PublishedRows, Row } from '../../runtime/logs/calibrate/recorded-runs.ts';
 
 /** A data file: its path relative to the project, and its text. */
 export interface DataFile {

@@ -6,9 +6,9 @@ import type { CatalogFile } from '../../runtime/core/dataset/dataset.ts';
 import { sentText } from '../../runtime/site/catalog/compact-catalog.ts';
 import { pricesInForce } from '../../runtime/site/catalog/prices-in-force.ts';
 import type { FirstView } from '../../runtime/site/cost/cost-page.tsx';
-import { placeholderPlugin, type Script, withData, withWorker } from '../output/embedded-data.ts';
-import { validatorsPlugin } from '../output/validators.ts';
+import { placeholderPlugin, type Script, withData, withWorker } from './embedded-data.ts';
 import { type Bundled, splitScripts } from './split-scripts.ts';
+import { validatorsPlugin } from './validators.ts';
 
 const root = join(import.meta.dirname, '../..');
 const outdir = join(root, 'assets');

@@ -15,13 +15,13 @@ import type { SiteContext } from '../../runtime/site/site-context.ts';
 import { siteFiles } from '../../runtime/site/site-files.ts';
 import { hostFiles } from '../hosts/hosts.ts';
 import { declarations } from '../package/declarations.ts';
-import { type Assets, assets } from '../page/assets.ts';
-import { readDocuments } from '../page/read-documents.ts';
+import { type Assets, assets } from './assets.ts';
 import { bundle, bundleLibrary, bundleWorker } from './bundle.ts';
 import { compressor, Encoder, type Encodings, type Hashed, hashed } from './encodings.ts';
 import { noticesFile, noticesFor } from './notices.ts';
 import { type Built, jsonLine, type LastBuild } from './previous-build.ts';
 import { packageText } from './program-digests.ts';
+import { readDocuments } from './read-documents.ts';
 import { Writer } from './write-dist.ts';
 
 export interface Making {

@@ -2,9 +2,9 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { KnownFiles } from '../../runtime/audit/layout.ts';
-import { readDocuments } from '../page/read-documents.ts';
 import type { Script } from './embedded-data.ts';
 import { hashed } from './encodings.ts';
+import { readDocuments } from './read-documents.ts';
 
 const root = join(import.meta.dirname, '../..');
 

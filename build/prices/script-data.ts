@@ -1,5 +1,5 @@
 import type { HTMLElement } from 'node-html-parser';
-import { PageError } from '../price-row.ts';
+import { PageError } from './price-row.ts';
 
 /** The pieces of data that a Next.js page streams, joined. */
 function streamed(scripts: string[]): string {

@@ -9,7 +9,7 @@
  * data is `closed`: no script on it can send anything. Widths of bars are SVG attributes. The data that a script needs
  * is in a separate script or in a data block.
  *
- * **Scripts** are classic scripts in `assets/`, built from the `start-*` files by `build/page/assets.ts`; a page lists
+ * **Scripts** are classic scripts in `assets/`, built from the `start-*` files by `build/output/assets.ts`; a page lists
  * its own in `scripts`. The HTML before the script runs is what people without JavaScript get.
  *
  * **Classes** (the sheets in `styles/`; those of one page are next to it):

@@ -1,5 +1,5 @@
 /** How well a name fits what somebody types for it: `gpt5`, `sonnet 4.6`, `GPT-5 mini`. */
-import { hasWords, wordsOf } from '../../core/dataset/name-words.ts';
+import { hasWords, wordsOf } from '../core/dataset/name-words.ts';
 
 /** The names of something, split into words once. */
 export interface Named {

@@ -1,7 +1,7 @@
 /** The preset of research compared with dollars of whole research tasks, and what its evidence says of them. */
 import { expect, test } from 'vitest';
 import { median } from '../../runtime/core/values/median.ts';
-import { numberIn } from '../../runtime/logs/backtest/recorded-runs.ts';
+import { numberIn } from '../../runtime/logs/calibrate/recorded-runs.ts';
 import { catalog } from '../support/core/catalog.ts';
 import { estimate } from '../support/core/made-up.ts';
 import { shippedFiles } from '../support/core/shipped-data.ts';

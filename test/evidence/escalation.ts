@@ -1,6 +1,6 @@
 /** Whether a stronger model solves the tasks that a weaker one failed: pairs on the same tasks in one harness. */
 import { failsToo } from '../../runtime/core/model/route-strategies.ts';
-import { numberIn, numberOrNull } from '../../runtime/logs/backtest/recorded-runs.ts';
+import { numberIn, numberOrNull } from '../../runtime/logs/calibrate/recorded-runs.ts';
 import { readRows } from './read-evidence.ts';
 
 export interface FailurePair {

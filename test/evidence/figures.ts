@@ -6,21 +6,21 @@ import { isResolved, resolve } from '../../runtime/core/dataset/resolve.ts';
 import { acrossBands } from '../../runtime/core/model/walk.ts';
 import type { EvidenceFile } from '../../runtime/core/schemas/data-files/evidence-file.ts';
 import { memoize } from '../../runtime/core/values/memoize.ts';
-import { groupSums } from '../../runtime/logs/backtest/backtest.ts';
+import { groupSums } from '../../runtime/logs/calibrate/backtest.ts';
 import {
   crossValidated,
   dollarsOf,
   groupLeftOut,
   type Predictions,
   unfitted,
-} from '../../runtime/logs/backtest/cache-fit.ts';
+} from '../../runtime/logs/calibrate/cache-fit.ts';
 import {
   type BilledRun,
   isBilled,
   naiveInput,
   naiveUsd,
   type RecordedRun,
-} from '../../runtime/logs/backtest/recorded-runs.ts';
+} from '../../runtime/logs/calibrate/recorded-runs.ts';
 import { groupBy, percentOff } from '../../runtime/logs/statistics.ts';
 import { coldCallsIn } from './agent-data.ts';
 import { type EffortError, effortError } from './effort.ts';

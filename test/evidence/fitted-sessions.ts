@@ -4,9 +4,9 @@
  * session's own cache only its pauses are given.
  */
 import type { Catalog } from '../../runtime/core/dataset/catalog.ts';
-import { type Backtest, backtest, type GroupErrors } from '../../runtime/logs/backtest/backtest.ts';
-import { runsOfLog } from '../../runtime/logs/backtest/recorded-runs.ts';
+import { type Backtest, backtest, type GroupErrors } from '../../runtime/logs/calibrate/backtest.ts';
 import { billsAt, RunCollector } from '../../runtime/logs/calibrate/logged-runs.ts';
+import { runsOfLog } from '../../runtime/logs/calibrate/recorded-runs.ts';
 import { type CallRecord, callOf } from '../../runtime/logs/call-record.ts';
 import { groupBy, sumOf } from '../../runtime/logs/statistics.ts';
 import { coldCallsIn, compactionRules } from './agent-data.ts';

@@ -1,7 +1,7 @@
 /** The means of a group of runs as a request: the error of its tokens with its own spread of calls and without. */
 import { shapeOf } from '../../runtime/core/model/shape.ts';
 import { meanOf } from '../../runtime/core/model/walk.ts';
-import { type RecordedRun, workflowOf } from '../../runtime/logs/backtest/recorded-runs.ts';
+import { type RecordedRun, workflowOf } from '../../runtime/logs/calibrate/recorded-runs.ts';
 import { groupBy, percentOff } from '../../runtime/logs/statistics.ts';
 
 export interface GroupMeans {

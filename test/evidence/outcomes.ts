@@ -1,6 +1,6 @@
 /** What failed runs cost, and how strongly the failures of two models are correlated, from `data/evidence/outcomes.csv`. */
 import { median } from '../../runtime/core/values/median.ts';
-import { numberIn, numberOrNull } from '../../runtime/logs/backtest/recorded-runs.ts';
+import { numberIn, numberOrNull } from '../../runtime/logs/calibrate/recorded-runs.ts';
 import { readRows } from './read-evidence.ts';
 
 /** Runs of one configuration of an agent on one benchmark. */

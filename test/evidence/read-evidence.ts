@@ -1,7 +1,7 @@
 /** The recorded numbers of `data/evidence/`. */
 import { join } from 'node:path';
 import { evidenceRows, recordedRows } from '../../build/data/read-data.ts';
-import { publishedRuns, type RecordedRun, type Row } from '../../runtime/logs/backtest/recorded-runs.ts';
+import { publishedRuns, type RecordedRun, type Row } from '../../runtime/logs/calibrate/recorded-runs.ts';
 
 const data = join(import.meta.dirname, '../../data');
 

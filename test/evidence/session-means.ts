@@ -6,8 +6,8 @@ import type { Catalog } from '../../runtime/core/dataset/catalog.ts';
 import { atPlace } from '../../runtime/core/model/cost-range.ts';
 import { callSpreads, spreadCalls } from '../../runtime/core/model/spread.ts';
 import type { PresetId } from '../../runtime/core/schemas/request-fields.ts';
-import { dollarsOf, fitModel } from '../../runtime/logs/backtest/cache-fit.ts';
-import { type BilledRun, withTokens } from '../../runtime/logs/backtest/recorded-runs.ts';
+import { dollarsOf, fitModel } from '../../runtime/logs/calibrate/cache-fit.ts';
+import { type BilledRun, withTokens } from '../../runtime/logs/calibrate/recorded-runs.ts';
 import { groupBy, type Interval, jackknife, sumOf } from '../../runtime/logs/statistics.ts';
 import { compactionsIn, medianOf, predictShape, type SessionRun, type SessionShape, sessionRuns } from './sessions.ts';
 

@@ -18,7 +18,7 @@ import { growthPerStep, isCompacted, type Transcript, transcriptOf } from '../..
 import { meanOf } from '../../runtime/core/model/walk.ts';
 import { median } from '../../runtime/core/values/median.ts';
 import { lazily, memoize } from '../../runtime/core/values/memoize.ts';
-import { numberIn, type Row, workflowOf } from '../../runtime/logs/backtest/recorded-runs.ts';
+import { numberIn, type Row, workflowOf } from '../../runtime/logs/calibrate/recorded-runs.ts';
 import { groupBy, percentOff, sumOf } from '../../runtime/logs/statistics.ts';
 import { coldCallsIn, compactionRules } from './agent-data.ts';
 import { readRows } from './read-evidence.ts';

@@ -1,8 +1,8 @@
 /** What pages state about their own address, known or not. */
 import { parse } from 'node-html-parser';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { type Assets, assets } from '../../build/page/assets.ts';
-import { readDocuments } from '../../build/page/read-documents.ts';
+import { type Assets, assets } from '../../build/output/assets.ts';
+import { readDocuments } from '../../build/output/read-documents.ts';
 import { openapi } from '../../runtime/exports/openapi.ts';
 import { siteFiles } from '../../runtime/site/site-files.ts';
 import { catalog } from '../support/core/catalog.ts';

@@ -1,6 +1,6 @@
-import { objectsIn, scriptData } from '../page/script-data.ts';
 import type { PlacedRow } from '../price-row.ts';
 import { dollarRow, PageError } from '../price-row.ts';
+import { objectsIn, scriptData } from '../script-data.ts';
 import type { OpenedPage, Provider } from './description.ts';
 
 /** The cards of the page, and the sentences of its FAQ that state prices of earlier models. */

@@ -2,9 +2,9 @@ import type { HTMLElement } from 'node-html-parser';
 import { cell, markdownCell } from '../cell.ts';
 import { meaningOf } from '../column-semantics/header.ts';
 import type { Context } from '../page/blocks.ts';
-import { objectsIn, scriptData } from '../page/script-data.ts';
 import { type Field, isField } from '../price-row.ts';
 import type { Provider } from '../providers/description.ts';
+import { objectsIn, scriptData } from '../script-data.ts';
 import { checkFields, type Reading, readingOf, refuse, type Value } from './reading.ts';
 
 function contextOf(place: string): Context {

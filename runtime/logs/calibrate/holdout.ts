@@ -10,9 +10,9 @@ import { shapeOf } from '../../core/model/shape.ts';
 import { meanOf } from '../../core/model/walk.ts';
 import { ApiError } from '../../core/schemas/api-error.ts';
 import type { EstimateRequest } from '../../core/schemas/estimate-request-schema.ts';
-import { naiveInput } from '../backtest/recorded-runs.ts';
 import { type ErrorFigures, errorFigures, groupBy, type Interval, jackknife, type Pair, sumOf } from '../statistics.ts';
 import type { LoggedRun } from './logged-runs.ts';
+import { naiveInput } from './recorded-runs.ts';
 
 /** The prediction: the same number for every task, since nothing is known about one in advance. */
 export interface Predicted extends ErrorFigures {

@@ -2,7 +2,7 @@
 import { Component } from 'preact';
 import { memoize } from '../../core/values/memoize.ts';
 import { announce } from '../browser.ts';
-import { named, rankOf, typedText } from '../search/name-rank.ts';
+import { named, rankOf, typedText } from '../name-rank.ts';
 import { Combobox, type Option } from './combobox.tsx';
 import { type Common, described } from './field.tsx';
 

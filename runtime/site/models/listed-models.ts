@@ -4,7 +4,7 @@
  */
 import { type Tier, tiers } from '../../core/schemas/request-fields.ts';
 import { memoize } from '../../core/values/memoize.ts';
-import { named, rankOf, typedText } from '../search/name-rank.ts';
+import { named, rankOf, typedText } from '../name-rank.ts';
 
 /** A model as the page carries it in a data block. */
 export interface ListedModel {

@@ -1,7 +1,7 @@
 /** One search over models, boards, pages and the docs. */
 import { memoize } from '../../core/values/memoize.ts';
 import { type DocsSection, findSections } from '../docs/find-sections.ts';
-import { named, rankOf, typedText } from './name-rank.ts';
+import { named, rankOf, typedText } from '../name-rank.ts';
 
 export const kinds = ['page', 'model', 'board', 'docs'] as const;
 export type Kind = (typeof kinds)[number];

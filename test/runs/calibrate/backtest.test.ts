@@ -1,7 +1,7 @@
 /** `agent-cost backtest` on made-up runs calculated by hand, and on the recorded runs of this repository. */
 import { describe, expect, test } from 'vitest';
-import { backtest } from '../../../runtime/logs/backtest/backtest.ts';
-import { type Recorded, type RunTerms, withTokens } from '../../../runtime/logs/backtest/recorded-runs.ts';
+import { backtest } from '../../../runtime/logs/calibrate/backtest.ts';
+import { type Recorded, type RunTerms, withTokens } from '../../../runtime/logs/calibrate/recorded-runs.ts';
 import { figuresOf } from '../../evidence/figures.ts';
 import { catalog } from '../../support/core/catalog.ts';
 import { runCli } from '../../support/run.ts';
