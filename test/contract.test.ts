@@ -14,7 +14,7 @@ const digests: Record<string, string> = {
   measured: 'b19720dbbbed0f23',
   board: '2485873f70408a41',
   meta: '95863fb0a6b86c30',
-  model: 'c4643e7b5f8ab0a6',
+  model: 'c0df6209edbb17c7',
   models: '50c323db6eb40488',
   offers: 'dcfb055793516ed1',
   plan: '7264cb40f7598e5e',

@@ -89,6 +89,7 @@ interface PiModel {
   id: string;
   cost?: PiPrices & { tiers?: (PiPrices & { inputTokensAbove: number })[] };
   contextWindow: number;
+  input?: readonly string[];
 }
 
 /** pi-ai writes 0 both for "free" and for "not offered": a cache price of 0 is read as not offered. */
@@ -103,10 +104,11 @@ const ofPi = ({ input, output, cacheRead, cacheWrite }: PiPrices): Prices => ({
 async function readPiAi(by: Unpacked): Promise<FeedReader> {
   const { MODELS } = await load<{ MODELS: Record<string, Record<string, PiModel>> }>(by, 'dist/models.generated.js');
   return (feed) =>
-    Object.values(MODELS[feed] ?? {}).flatMap(({ id, cost, contextWindow }): Statement[] => {
+    Object.values(MODELS[feed] ?? {}).flatMap(({ id, cost, contextWindow, input }): Statement[] => {
       if (cost === undefined) return [];
       const bands = (cost.tiers ?? []).map((tier) => ({ above: tier.inputTokensAbove, prices: ofPi(tier) }));
-      return [{ by, feed, id, stated: statedOf(ofPi(cost), bands), contextWindow, ends: null }];
+      const takes = input === undefined ? {} : { takes: { image: input.includes('image') } };
+      return [{ by, feed, id, stated: statedOf(ofPi(cost), bands), contextWindow, ends: null, ...takes }];
     });
 }
 
@@ -181,6 +183,8 @@ interface LlmModel extends LlmPrices {
   provider: string;
   context: number | null;
   deprecated?: string;
+  /** What it can do; what is not named may be unknown. */
+  caps?: readonly string[];
   longContext?: LlmPrices & { threshold: number };
 }
 
@@ -198,10 +202,14 @@ async function readLlmPrices(by: Unpacked): Promise<FeedReader> {
   return (feed) =>
     Object.entries(models).flatMap(([id, model]): Statement[] => {
       if (model.provider !== feed) return [];
-      const { longContext, context, deprecated } = model;
+      const { longContext, context, deprecated, caps = [] } = model;
       const bands = longContext ? [{ above: longContext.threshold, prices: ofLlmPrices(longContext) }] : [];
       const prices = statedOf(ofLlmPrices(model), bands);
-      return [{ by, feed, id, stated: prices, contextWindow: context, ends: deprecated ?? null }];
+      const takes = {
+        ...(caps.includes('vision') && { image: true }),
+        ...(caps.includes('pdf') && { pdf: true }),
+      };
+      return [{ by, feed, id, stated: prices, contextWindow: context, ends: deprecated ?? null, takes }];
     });
 }
 
@@ -219,6 +227,8 @@ export interface Statement {
   contextWindow: number | null;
   /** First day on which the model is no longer sold; null: none stated. */
   ends: string | null;
+  /** What it takes besides text; absent: not stated. */
+  takes?: { image?: boolean; pdf?: boolean };
 }
 
 /** The name of a list as a source: package, version and the list in it. */

@@ -20,6 +20,7 @@ import { undecided, unlistedText } from '../check/unlisted.ts';
 import { comparedNames, comparedText, refusedText } from './compare-names.ts';
 import type { Refusal, Rows } from './import-rows.ts';
 import { newestOf, readLock, readNameLists, writeLock } from './lock.ts';
+import { statedInputs } from './model-inputs.ts';
 import { comparedLists, listsText, newNames, toldIn } from './name-lists.ts';
 import { namedPrices } from './named-prices.ts';
 import { withPackages } from './packages.ts';
@@ -53,14 +54,26 @@ is new, --check found a difference, or the rows break a rule of the data; 2 usag
 const textOf = (schema: string, rows: object): string =>
   `${JSON.stringify({ $schema: `../schemas/${schema}.schema.json`, ...rows }, null, 2)}\n`;
 
-/** The rows with the names that none of them prices; as they are where they break a rule, which the check will say. */
-function withNamed(rows: Rows, files: readonly DataFile[], { lists, newest: { on } }: Read, leftOut: LeftOut): Offers {
+/**
+ * The rows with the names that none of them prices, and what models take; as they are where they break a rule, which the
+ * check will say.
+ */
+function withNamed(
+  { models, offers }: Rows,
+  files: readonly DataFile[],
+  { lists, newest: { on } }: Read,
+  leftOut: LeftOut,
+): Pick<Rows, 'models' | 'offers'> {
   const { today, kept } = keptOf(files);
-  const checked = checkData([...kept, ...importedFiles(rows.models, rows.offers)], { asOf: today, today });
-  if ('problems' in checked) return rows.offers;
+  const checked = checkData([...kept, ...importedFiles(models, offers)], { asOf: today, today });
+  if ('problems' in checked) return { models, offers };
   const catalog = catalogFrom(datedDataset(checked.data, on, () => ''));
   const named = namedPrices(catalog, lists, parsed<Offers>(files, offersPath)?.named ?? [], leftOut);
-  return { ...rows.offers, ...(named.length > 0 && { named }) };
+  const inputs = statedInputs(catalog, lists);
+  return {
+    models: { ...models, ...(inputs.length > 0 && { inputs }) },
+    offers: { ...offers, ...(named.length > 0 && { named }) },
+  };
 }
 
 const importedFiles = (models: Rows['models'], offers: Offers): DataFile[] => [
@@ -132,8 +145,8 @@ async function main(): Promise<number> {
   const leftOut = readLeftOut(values.data);
   const imported = await readPackages(locked, from, files, leftOut);
   const { rows, names } = imported;
-  const offers = withNamed(rows, files, imported, leftOut);
-  const written = importedFiles(rows.models, offers);
+  const whole = withNamed(rows, files, imported, leftOut);
+  const written = importedFiles(whole.models, whole.offers);
   const changed = written.filter(({ path, text }) => files.find((file) => file.path === path)?.text !== text);
   const say = (text: string) => console.log(printableLines(text));
   for (const { path, text } of changed) say(`${path}:\n${differencesOf(files, path, text).join('\n')}`);

@@ -63,6 +63,7 @@ export function modelDetailOf(catalog: Catalog, model: CatalogModel): ModelDetai
     releaseDate: facts.releaseDate,
     sunsetDate: facts.lifecycle?.shutDown ?? null,
     lifecycle: lifecycleOf(facts),
+    inputs: facts.inputs ?? null,
     notes: facts.notes,
     pricingUrl: provider.pricingUrl,
     caching: {

@@ -46,8 +46,8 @@ function providerInShort({ corrections: _, ...provider }: ProviderFile): Provide
   };
 }
 
-function modelInShort({ lifecycle, caching, ...model }: ModelFile, provider: ProviderFile): ModelFile {
-  const { source: _, hitEfficiency, ...ownCaching } = caching ?? {};
+function modelInShort({ lifecycle, caching, inputs: _, ...model }: ModelFile, provider: ProviderFile): ModelFile {
+  const { source: __, hitEfficiency, ...ownCaching } = caching ?? {};
   return {
     ...model,
     maxOutputTokens: null,

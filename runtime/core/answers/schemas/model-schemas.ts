@@ -3,7 +3,7 @@ import type { FromSchema } from 'json-schema-to-ts';
 import { confidences } from '../../dataset/sources.ts';
 import { byUnit, toolUnits } from '../../schemas/billable-units.ts';
 import { hitEfficiency, ownOutputCached, providerCaching } from '../../schemas/data-files/caching-facts.ts';
-import { lifecycle as fileLifecycle } from '../../schemas/data-files/model-file.ts';
+import { lifecycle as fileLifecycle, modelInputs } from '../../schemas/data-files/model-file.ts';
 import { correction as fileCorrection, toolFee as fileToolFee } from '../../schemas/data-files/provider-file.ts';
 import { offer } from '../../schemas/offer-schema.ts';
 import { lastSeen, priceRecord, source, tokenPrices, verifiedOn } from '../../schemas/price-schemas.ts';
@@ -74,6 +74,10 @@ export const modelDetail = named('ModelDetail', 'One model: prices in force, his
   releaseDate: dayOrNull,
   sunsetDate: { ...dayOrNull, description: 'First day on which it is no longer served; null: none announced.' },
   lifecycle,
+  inputs: {
+    ...orNull(named('ModelInputs', 'What a model takes besides text, and who says so.', modelInputs.properties)),
+    description: 'null: no source says.',
+  },
   notes: strings,
   pricingUrl: string,
   caching: named('ModelCaching', 'How prompt caching works for this model.', {

@@ -3,7 +3,17 @@ import type { FromSchema } from 'json-schema-to-ts';
 import { tiers } from '../request-fields.ts';
 import { hitEfficiency, ownOutputCached } from './caching-facts.ts';
 import { datedPrice } from './dated-price.ts';
-import { day, dayOrNull, slug, sourcedFact, strictObject, text, tokens, tokensOrNull } from './schema-pieces.ts';
+import {
+  day,
+  dayOrNull,
+  slug,
+  source,
+  sourcedFact,
+  strictObject,
+  text,
+  tokens,
+  tokensOrNull,
+} from './schema-pieces.ts';
 
 const modelIdOrNull = { ...slug, type: ['string', 'null'] } as const;
 
@@ -35,6 +45,15 @@ export const lifecycle = strictObject(
   ['deprecatedOn', 'shutDown', 'notBefore', 'successor', 'billedAs', 'sources'],
 );
 
+const takenOrNull = { type: ['boolean', 'null'], description: 'null: no source says.' } as const;
+
+/** What a model takes besides text. */
+export const modelInputs = strictObject(
+  { image: takenOrNull, pdf: takenOrNull, sources: { type: 'array', minItems: 1, items: source } },
+  ['image', 'pdf', 'sources'],
+);
+export type ModelInputs = FromSchema<typeof modelInputs>;
+
 export const modelEntry = strictObject(
   {
     id: slug,
@@ -53,6 +72,10 @@ export const modelEntry = strictObject(
     tierReason: text,
     contextWindow: tokens,
     maxOutputTokens: tokensOrNull,
+    inputs: {
+      ...modelInputs,
+      description: 'What it takes besides text. Omitted: as `inputs` of data/imported/models.json says.',
+    },
     releaseDate: {
       ...dayOrNull,
       description: 'YYYY-MM-DD, UTC, or null: unknown; then the oldest source of a price is the first day known.',
