@@ -128,6 +128,7 @@ function savingText({ kind, model, insteadOf }: LogReport['savings'][number]): s
 export const savingNames: Record<SavingKind, string> = {
   cheaperModel: 'one model on another',
   cheaperSubagents: 'subagents',
+  standardTier: 'without fast mode',
   hourCache: 'cache for an hour',
   fiveMinuteCache: 'cache for five minutes',
   noIdle: 'no call after long pauses',

@@ -7,7 +7,6 @@ import { ratesFor } from '../../core/pricing/call-rates.ts';
 import { unitAt } from '../../core/schemas/billable-units.ts';
 import { tiers } from '../../core/schemas/request-fields.ts';
 import { type CallRecord, isSingle } from '../call-record.ts';
-import { callOn } from '../on-another-model.ts';
 import type { LifetimeSums } from './cache-lifetime.ts';
 import { emptyPrice, priceRecord, type RecordPrice, uncachedUnits } from './price-record.ts';
 import { type RecordTariff, RecordTariffs, type TariffOptions } from './record-tariffs.ts';
@@ -16,8 +15,9 @@ import { ThreadMemory } from './thread-memory.ts';
 /** What each line changes, and what it assumes. */
 export const savingKinds = {
   cheaperModel:
-    'The same tokens on the next cheaper model of the same provider, at its prices of today. It would not send the same tokens, and may fail at more tasks.',
+    'The same tokens on the next cheaper model of the same provider, at its prices of today, with the same host, region and level of service. It would not send the same tokens, and may fail at more tasks.',
   cheaperSubagents: 'The same for subagents only.',
+  standardTier: 'The same calls without fast mode (priority): the answers take longer.',
   hourCache: 'Writes to the cache for an hour instead of five minutes, with the same pauses.',
   fiveMinuteCache: 'Writes to the cache for five minutes instead of an hour, with the same pauses.',
   noIdle: 'No call after a pause longer than the life of the cache: what was sent again is read from it.',
@@ -60,7 +60,7 @@ interface Shorter {
   less: number;
 }
 
-/** The same calls on another model, at a tariff of today. */
+/** The same calls on another model, at a tariff of today on the same terms. */
 interface Cheaper {
   /** The model that made them. */
   own: string;
@@ -75,7 +75,8 @@ type Alone = Sum | null;
 
 export class Savings {
   private readonly shorter = new ThreadMemory<Shorter>(() => ({ first: 0, last: 0, less: 0 }));
-  private readonly compacted: Sum = { calls: 0, usd: 0, usdThen: 0 };
+  private readonly compacted = noCalls();
+  private readonly atStandard = noCalls();
   private readonly alone = new Map<string, Alone>();
   private readonly today: RecordTariffs;
   private readonly asBilled: RecordTariffs;
@@ -100,6 +101,7 @@ export class Savings {
     if (!price.isPriced || record.calls === 0) return;
     const usd = (price.units * price.nanoPerUnit) / 1e9;
     this.addCheaper(record, tariff, price, usd);
+    if (tariff.serviceTier === 'priority') this.addAtStandard(record, tariff, usd);
     if (thread === null || !isSingle(record)) return;
     this.addShorter(record, tariff, price, thread, usd);
     this.addAlone(record, usd);
@@ -113,44 +115,19 @@ export class Savings {
   lines(usd: number, idle: { calls: number; usd: number; extraUsd: number }, lifetimes: LifetimeSums): Saving[] {
     const { calls5m, calls1h, usd5m, usd1h } = lifetimes;
     const alone = [...this.alone.values()].filter((one) => one !== null);
-    const batch = alone.reduce(
-      (sum, one) => ({ calls: sum.calls + 1, usd: sum.usd + one.usd, usdThen: sum.usdThen + one.usdThen }),
-      { calls: 0, usd: 0, usdThen: 0 },
-    );
+    const batch = noCalls();
+    for (const one of alone) addSum(batch, one);
+    const calls = calls5m + calls1h;
     const all: Saving[] = [
       ...this.onCheaperModels('cheaperModel', 'all'),
       ...this.onCheaperModels('cheaperSubagents', 'subagents'),
-      { kind: 'earlierCompaction', model: null, insteadOf: null, ...this.compacted },
-      {
-        kind: 'noIdle',
-        model: null,
-        insteadOf: null,
-        calls: idle.calls,
-        usd: idle.usd,
-        usdThen: idle.usd - idle.extraUsd,
-      },
-      ...(calls5m >= calls1h
-        ? [
-            {
-              kind: 'hourCache' as const,
-              model: null,
-              insteadOf: null,
-              calls: calls5m + calls1h,
-              usd: usd5m,
-              usdThen: usd1h,
-            },
-          ]
-        : [
-            {
-              kind: 'fiveMinuteCache' as const,
-              model: null,
-              insteadOf: null,
-              calls: calls5m + calls1h,
-              usd: usd1h,
-              usdThen: usd5m,
-            },
-          ]),
-      { kind: 'batch', model: null, insteadOf: null, ...batch },
+      ofNoModel('standardTier', this.atStandard),
+      ofNoModel('earlierCompaction', this.compacted),
+      ofNoModel('noIdle', { calls: idle.calls, usd: idle.usd, usdThen: idle.usd - idle.extraUsd }),
+      calls5m >= calls1h
+        ? ofNoModel('hourCache', { calls, usd: usd5m, usdThen: usd1h })
+        : ofNoModel('fiveMinuteCache', { calls, usd: usd1h, usdThen: usd5m }),
+      ofNoModel('batch', batch),
     ];
     return all
       .filter(({ usd: now, usdThen }) => now - usdThen > leastShare * usd)
@@ -180,6 +157,11 @@ export class Savings {
     if (Number.isNaN(usdThen)) return;
     count(cheaper.all, record.calls, usd, usdThen);
     if (record.subagent !== null) count(cheaper.subagents, record.calls, usd, usdThen);
+  }
+
+  private addAtStandard(record: CallRecord, { model, host, region }: RecordTariff, usd: number): void {
+    const usdThen = this.usdOf({ ...record, model, host, region, serviceTier: 'standard' }, this.asBilled);
+    if (usdThen !== null) count(this.atStandard, record.calls, usd, usdThen);
   }
 
   private addShorter(record: CallRecord, tariff: RecordTariff, price: RecordPrice, thread: string, usd: number): void {
@@ -234,15 +216,14 @@ export class Savings {
     return price.isPriced ? (price.units * price.nanoPerUnit) / 1e9 : null;
   }
 
-  /** null: there is no cheaper model, or it has no price on these terms. */
-  private cheaperOf(record: CallRecord, { model: id, serviceTier }: RecordTariff): Cheaper | null {
-    const key = `${id} ${serviceTier}`;
+  /** null: there is no cheaper model, or it has no price on the terms of the tariff. */
+  private cheaperOf(record: CallRecord, { model: id, host, region, serviceTier }: RecordTariff): Cheaper | null {
+    const key = [id, host, region, serviceTier].join(' ');
     let found = this.cheaper.get(key);
     if (found === undefined) {
       const model = this.cheaperModel(id);
-      const tariff = model && this.today.of(callOn(model, null, record).call);
-      const nothing = (): Sum => ({ calls: 0, usd: 0, usdThen: 0 });
-      found = model && tariff?.isPriced ? { own: id, model, tariff, all: nothing(), subagents: nothing() } : null;
+      const tariff = model && this.today.of({ ...record, model: model.id, host, region, serviceTier });
+      found = model && tariff?.isPriced ? { own: id, model, tariff, all: noCalls(), subagents: noCalls() } : null;
       this.cheaper.set(key, found);
     }
     return found;
@@ -262,6 +243,10 @@ export class Savings {
     );
   }
 }
+
+const noCalls = (): Sum => ({ calls: 0, usd: 0, usdThen: 0 });
+
+const ofNoModel = (kind: SavingKind, sum: Sum): Saving => ({ kind, model: null, insteadOf: null, ...sum });
 
 function count(sum: Sum, calls: number, usd: number, usdThen: number): void {
   sum.calls += calls;

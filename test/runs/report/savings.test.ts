@@ -58,6 +58,26 @@ test('the next cheaper model of the provider, and for subagents alone', () => {
   expect(line(report, 'cheaperSubagents')).toMatchObject({ calls: 1, usd: 0.5, model: all?.model });
 });
 
+test('a cheaper model is priced on the terms of the call: its region, and its level of service', () => {
+  const at = (fields: Partial<CallRecord>) => opus(0, { input: 1_000_000, output: 100_000, ...fields });
+  // Opus 4.8 5 and 25, Sonnet 5.5 2 and 10: a tenth more in the US. 8.25 against 3.30.
+  const inTheUs = line(reportOn([at({ model: 'claude-opus-4-8', region: 'us' })]), 'cheaperModel');
+  expect(inTheUs).toMatchObject({ model: 'claude-sonnet-5-5', usd: 8.25, usdThen: 3.3, saves: 4.95 });
+  // In batches half: 3.75 against 1.50.
+  const inBatches = line(reportOn([at({ model: 'claude-opus-4-8', serviceTier: 'batch' })]), 'cheaperModel');
+  expect(inBatches).toMatchObject({ usd: 3.75, usdThen: 1.5 });
+});
+
+test('fast mode is a line of its own, and no saving of a model that has none', () => {
+  // Opus 5: 10 and 50 in fast mode, 5 and 25 without, so half; Sonnet 5.5 has no fast mode.
+  const report = reportOn([
+    opus(0, { model: 'claude-opus-5', serviceTier: 'priority', input: 1_000_000, output: 100_000 }),
+    opus(1, { model: 'claude-opus-5', input: 100_000 }),
+  ]);
+  expect(line(report, 'standardTier')).toMatchObject({ model: null, calls: 1, usd: 15, usdThen: 7.5, saves: 7.5 });
+  expect(line(report, 'cheaperModel')).toMatchObject({ calls: 1, usd: 0.5, usdThen: 0.2 });
+});
+
 test('only calls that are alone in their session could go into batches', () => {
   const report = reportOn([
     opus(0, { input: 100_000, session: 'alone' }),
