@@ -160,9 +160,20 @@ const lateFflatePlugin: Plugin = {
   },
 };
 
+/** Commander can run other programs as subcommands; ours has none, and Node takes long to load what starts them. */
+const withoutProcessesPlugin: Plugin = {
+  name: 'without processes',
+  setup(build) {
+    build.onResolve({ filter: /^node:child_process$/ }, ({ importer }) =>
+      /\/commander\//.test(importer) ? { path: 'nothing', namespace: 'nothing' } : undefined,
+    );
+    build.onLoad({ filter: /.*/, namespace: 'nothing' }, () => ({ contents: '' }));
+  },
+};
+
 /**
- * What starts the command, and all that a status line and a hook need, in three parts, and the thread that reads logs: most of their time goes into
- * loading, so what reads a log is loaded only where one was written, and what looks a price up only for a model and a day
+ * What starts the command, and all that a status line and a hook need, in three parts, the thread that reads logs, and `price`: most of their time
+ * goes into loading, so what reads a log is loaded only where one was written, and what looks a price up only for a model and a day
  * that were not seen before. Node loads CommonJS sooner than a module.
  */
 const bundleStart = async (dir: string): Promise<Bundled> =>
@@ -175,6 +186,7 @@ const bundleStart = async (dir: string): Promise<Bundled> =>
         'read-log': 'runtime/cli/running/grown-log.ts',
         'look-up-prices': 'runtime/cli/running/looked-up-prices.ts',
         'log-reader': 'runtime/cli/running/log-reader.ts',
+        price: 'runtime/cli/price-alone.ts',
       },
       format: 'cjs',
       outExtension: { '.js': '.cjs' },
@@ -186,7 +198,9 @@ const bundleStart = async (dir: string): Promise<Bundled> =>
         besidePlugin(/^\.\/agent-cost\.ts$/, './cli.js'),
         requiredPlugin(/^\.\/grown-log\.ts$/, './read-log.cjs'),
         requiredPlugin(/^\.\/looked-up-prices\.ts$/, './look-up-prices.cjs'),
+        requiredPlugin(/\/price-alone\.ts$/, './price.cjs'),
         lateFflatePlugin,
+        withoutProcessesPlugin,
         ...plugins,
       ],
     }),

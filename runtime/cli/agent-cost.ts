@@ -1,18 +1,14 @@
 #!/usr/bin/env node
 /** `agent-cost`: commands for people and scripts. */
-import { CommanderError } from 'commander';
-import { SnapshotProblem } from '../audit/snapshot-problems.ts';
-import { NothingFound, WrongUse } from '../io/command-line.ts';
-import { OutputFailed } from '../io/output-file.ts';
+import { WrongUse } from '../io/command-line.ts';
 import { commandMeantBy, commandsFor, lastGroup, ownBill } from './command-list.ts';
 import { commandStarted } from './command-started.ts';
-import { failureOf } from './failure.ts';
-import { guardOutput, printError } from './output.ts';
-import { command, version } from './program.ts';
+import { guardOutput } from './output.ts';
+import { agentCost, toEnd } from './program.ts';
 
 guardOutput();
 
-const program = command('agent-cost')
+const program = agentCost()
   .description('What LLM models and the agents built on them cost, from the catalog.json next to this program.')
   .addHelpText(
     'after',
@@ -31,8 +27,7 @@ verify-list, timestamp and diff have others: see agent-cost price --help and so 
   )
   .commandsGroup(lastGroup)
   .helpCommand('help [command]', 'the help of a command')
-  .showHelpAfterError(`Run ${commandStarted()} --help for usage.`)
-  .version(version, '-V, --version', 'print the version');
+  .showHelpAfterError(`Run ${commandStarted()} --help for usage.`);
 
 async function run(): Promise<void> {
   const [, , name] = process.argv;
@@ -42,15 +37,4 @@ async function run(): Promise<void> {
   await program.parseAsync();
 }
 
-await run().catch((error: Error) => {
-  if (error instanceof CommanderError) {
-    // commander has already printed the error, the help or the version.
-    process.exitCode = error.exitCode === 0 ? 0 : 2;
-    return;
-  }
-  const list = error instanceof WrongUse || error instanceof NothingFound ? error.list : [];
-  const hint = error instanceof NothingFound ? [error.hint] : [];
-  printError([error.message, ...list.map((item) => `  ${item}`), ...hint]);
-  if (error instanceof SnapshotProblem || error instanceof OutputFailed) process.exitCode = failureOf(error).exitCode;
-  else process.exitCode = error instanceof WrongUse ? 2 : 1;
-});
+await toEnd(run);

@@ -1,9 +1,13 @@
 /** What every command has in common. */
-import { Command } from 'commander';
+import { Command, CommanderError } from 'commander';
 import { version } from '../../package.json';
+import { SnapshotProblem } from '../audit/snapshot-problems.ts';
 import { unknownName } from '../core/values/did-you-mean.ts';
-import { WrongUse } from '../io/command-line.ts';
+import { NothingFound, WrongUse } from '../io/command-line.ts';
+import { OutputFailed } from '../io/output-file.ts';
 import { commandStarted } from './command-started.ts';
+import { failureOf } from './failure.ts';
+import { printError } from './output.ts';
 
 export { version };
 
@@ -18,6 +22,27 @@ export const command = (name: string): Command =>
     .helpOption('-h, --help', 'print this help')
     .exitOverride();
 
+/** `agent-cost` without its commands. */
+export const agentCost = (): Command => command('agent-cost').version(version, '-V, --version', 'print the version');
+
+/** Runs a program to its end; an error is printed, and becomes the exit code. */
+export async function toEnd(run: () => Promise<unknown>): Promise<void> {
+  try {
+    await run();
+  } catch (error) {
+    if (error instanceof CommanderError) {
+      // commander has already printed the error, the help or the version.
+      process.exitCode = error.exitCode === 0 ? 0 : 2;
+      return;
+    }
+    const list = error instanceof WrongUse || error instanceof NothingFound ? error.list : [];
+    const hint = error instanceof NothingFound ? [error.hint] : [];
+    printError([(error as Error).message, ...list.map((item) => `  ${item}`), ...hint]);
+    if (error instanceof SnapshotProblem || error instanceof OutputFailed) process.exitCode = failureOf(error).exitCode;
+    else process.exitCode = error instanceof WrongUse ? 2 : 1;
+  }
+}
+
 /** For the help of a command without special exit codes. */
 export const plainExitCodes = '\nExit codes: 0 success; 1 failure; 2 usage error; 74 the output could not be written.';
 
@@ -27,3 +52,9 @@ export const strictExitCodes =
 
 /** For a repeatable option. */
 export const collect = (value: string, earlier: string[] = []): string[] => [...earlier, value];
+
+/** Reads numbers, true, false and null; other text stays text, and the schema decides what the field accepts. */
+export function readValue(text: string): unknown {
+  if (/^-?\d+(\.\d+)?(e[+-]?\d+)?$/i.test(text)) return Number(text);
+  return ['true', 'false', 'null'].includes(text) ? JSON.parse(text) : text;
+}

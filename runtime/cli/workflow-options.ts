@@ -17,7 +17,7 @@ import { quote } from '../core/values/did-you-mean.ts';
 import { WrongUse } from '../io/command-line.ts';
 import type { FormOptions } from './answer-forms.ts';
 import { type CatalogOptions, jsonAt, modelNamed, withCatalogOptions } from './catalog-options.ts';
-import { collect, plainExitCodes, unknown } from './program.ts';
+import { collect, plainExitCodes, readValue, unknown } from './program.ts';
 
 export interface RequestOptions extends CatalogOptions, FormOptions {
   preset?: string;
@@ -118,12 +118,6 @@ function overridesFrom(set: readonly string[]): object {
     overrides[name] = readValue(text);
   }
   return overrides;
-}
-
-/** Reads numbers, true, false and null; other text stays text, and the schema decides what the field accepts. */
-export function readValue(text: string): unknown {
-  if (/^-?\d+(\.\d+)?(e[+-]?\d+)?$/i.test(text)) return Number(text);
-  return ['true', 'false', 'null'].includes(text) ? JSON.parse(text) : text;
 }
 
 /** The answer to a request; throws a WrongUse with the message of a refusal. */

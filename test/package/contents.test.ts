@@ -34,6 +34,7 @@ test('the package has only the library, the command, their types, data and licen
     'dist/look-up-prices.cjs',
     'dist/mcp.js',
     'dist/pages.js',
+    'dist/price.cjs',
     'dist/read-log.cjs',
     'dist/span-processor.d.ts',
     'dist/types.d.ts',

@@ -19,7 +19,7 @@ type Run = (
 const compiled = new Map<string, Run>();
 
 /** The last statement of the program waits for its end, which a function cannot do at its top level. */
-const lastStatement = /\nawait (?=\w+\(\)\.catch\()(?![\s\S]*\nawait )/;
+const lastStatement = /\nawait (?=\w+\(\w+\);)(?![\s\S]*\nawait )/;
 
 function compile(path: string): Run {
   const text = readFileSync(path, 'utf8');

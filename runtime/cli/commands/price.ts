@@ -26,8 +26,7 @@ import {
 } from '../catalog-options.ts';
 import { priceListText } from '../price-list.ts';
 import { headOf, sourceLines } from '../price-text.ts';
-import { command } from '../program.ts';
-import { readValue } from '../workflow-options.ts';
+import { command, readValue } from '../program.ts';
 
 /** The exit code if there is no price, which is neither success nor failure. */
 const unpricedCode = 3;

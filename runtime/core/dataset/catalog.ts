@@ -114,9 +114,14 @@ export function catalogFrom(file: CatalogFile): Catalog {
       workflow: withDefaults({ ...preset.workflow, ...preset.assumptions }),
     }),
   );
+  let inForce: InForce | undefined;
   return {
     asOf,
-    inForce: inForceOn(data, asOf),
+    // A price alone does not need it, and every price of the data is looked at.
+    get inForce() {
+      inForce ??= inForceOn(data, asOf);
+      return inForce;
+    },
     version,
     file,
     providers: data.providers,
