@@ -111,7 +111,7 @@ export interface LogReport {
     unknown: number;
     /** false: there were too many runs to keep, and some may be counted twice. */
     countsAreExact: boolean;
-    /** Dollars of all runs with a known outcome, per solved run; null: none was solved. */
+    /** Dollars of all runs with a known outcome, per solved run; null: none was solved, or a call has no price. */
     usdPerSolved: number | null;
     /** The most expensive first. */
     dearest: ReportTask[];
@@ -138,7 +138,7 @@ export interface LogReport {
   /** Why prompt tokens were not read from the cache: each has one cause, and the parts add up to the bill. */
   cache: ReportCache;
   unpriced: ({ model: string | null; reason: string | null } & ReportSums)[];
-  /** null: the log recorded no dollars. The gaps add up to `gapUsd`. */
-  logged: { usd: number; ourUsd: number; gapUsd: number; gapNanoUsd: string; gaps: ReportGap[] } | null;
+  /** null: the log recorded no dollars. The gaps add up to `gapUsd`; `ourUsd` is null where no call has a price. */
+  logged: { usd: number; ourUsd: number | null; gapUsd: number; gapNanoUsd: string; gaps: ReportGap[] } | null;
   notes: string[];
 }

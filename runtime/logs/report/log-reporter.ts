@@ -49,6 +49,8 @@ export class LogReporter {
   readonly notes = new Set<string>();
   /** Dollars of the runs with a known outcome. */
   readonly judged = new Float64Array(2);
+  /** Whether one of their calls has no price: then the dollars are not all of it. */
+  judgedLackPrices = false;
   firstAt = Number.POSITIVE_INFINITY;
   lastAt = Number.NEGATIVE_INFINITY;
   callsWithoutTime = 0;
@@ -129,7 +131,10 @@ export class LogReporter {
     this.unrecorded.add(record, tariff, price);
     this.savings.add(record, tariff, price, threadOf(record));
     this.gap.add(record, tariff, price);
-    if (record.solved !== null && price.isPriced) addTo(this.judged, 0, price);
+    if (record.solved !== null) {
+      if (price.isPriced) addTo(this.judged, 0, price);
+      else this.judgedLackPrices = true;
+    }
     if (!price.isPriced) this.unpriced.add(record, price, () => this.tariffs.reasonOf(record, tariff));
     this.noteTime(record);
     if (tariff !== this.lastTariff) this.noteTariff(tariff);

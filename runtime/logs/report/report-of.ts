@@ -126,11 +126,12 @@ function groupsOf({ by, table }: LogReporter['groups'][number]): ReportGroups {
 const nameOrder = (a: string | null, b: string | null): number =>
   a === b ? 0 : b === null || (a !== null && a < b) ? -1 : 1;
 
-function tasksOf({ tasks, judged }: LogReporter, top: number): LogReport['tasks'] {
+function tasksOf({ tasks, judged, judgedLackPrices }: LogReporter, top: number): LogReport['tasks'] {
   const { solved, failed, unknown, areExact } = tasks.counts();
   return {
     ...{ solved, failed, unknown, countsAreExact: areExact },
-    usdPerSolved: solved === 0 ? null : usdOf((sumIn(judged, 0) + BigInt(solved) / 2n) / BigInt(solved)),
+    usdPerSolved:
+      solved === 0 || judgedLackPrices ? null : usdOf((sumIn(judged, 0) + BigInt(solved) / 2n) / BigInt(solved)),
     dearest: tasks.mostExpensive(top).map(({ sums, ...facts }) => ({ ...facts, ...reportSums(sums) })),
   };
 }
@@ -230,7 +231,7 @@ function loggedOf({ gap }: LogReporter, total: Sums): LogReport['logged'] {
   });
   const whole = total.loggedNano - total.nano;
   return {
-    ...{ usd: usdOf(total.loggedNano), ourUsd: usdOf(total.nano) },
+    ...{ usd: usdOf(total.loggedNano), ourUsd: priced(isUnpriced(total), total.nano).usd },
     ...{ gapUsd: usdOf(whole), gapNanoUsd: String(whole), gaps },
   };
 }

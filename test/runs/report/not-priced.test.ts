@@ -12,7 +12,7 @@ function zeroDollars(value: unknown, path = ''): string[] {
   if (typeof value !== 'object' || value === null) return [];
   const { calls } = value as { calls?: number };
   return Object.entries(value).flatMap(([name, one]) => {
-    const isDollars = /usd$/i.test(name) && (one === 0 || one === '0');
+    const isDollars = /usd(PerSolved)?$/i.test(name) && (one === 0 || one === '0');
     return isDollars && calls !== 0 ? [`${path}.${name}`] : zeroDollars(one, `${path}.${name}`);
   });
 }
@@ -32,8 +32,23 @@ test('an unknown model with a million tokens has no dollars anywhere, and the te
   expect(text).not.toMatch(/\$0\b(?!\.\d)/);
 });
 
+test('a solved task has no dollars where a call of a task lacks its price', () => {
+  const solved = call({ model: 'gpt-4o', at: at('2026-11-02'), session: 'p', task: 't', input: 1000, solved: true });
+  expect(reportOn([solved]).tasks.usdPerSolved).toBe(0.0025);
+  expect(reportOn([solved, million]).tasks.usdPerSolved).toBeNull();
+  expect(reportText(reportOn([solved, million]), { top: 10, width: 120 }).join('\n')).not.toContain(
+    'for each that was',
+  );
+});
+
 test('of records without a price no field of a report is 0 dollars, whatever else they say', () => {
-  const unpriced = anyRecord.map((record) => ({ ...record, model: 'no-such-model', host: null, calls: 1, usd: null }));
+  const unpriced = anyRecord.map((record) => ({
+    ...record,
+    model: 'no-such-model',
+    host: null,
+    calls: 1,
+    usd: record.usd === null ? null : 0.01 + record.usd,
+  }));
   fc.assert(
     fc.property(fc.array(unpriced, { minLength: 1, maxLength: 20 }), (records) => {
       expect(zeroDollars(reportOn(records, { by: ['model', 'session', 'tag'] }))).toEqual([]);

@@ -201,7 +201,7 @@ describe('every report', () => {
         expect(logged.gaps.reduce((sum, { gapNanoUsd }) => sum + BigInt(gapNanoUsd), 0n)).toBe(
           BigInt(logged.gapNanoUsd),
         );
-        expect(logged.ourUsd).toBe(total.usd ?? 0);
+        expect(logged.ourUsd).toBe(total.usd);
       }),
       runs(150),
     );
