@@ -7,25 +7,21 @@ import { acrossBands } from '../../runtime/core/model/walk.ts';
 import type { EvidenceFile } from '../../runtime/core/schemas/data-files/evidence-file.ts';
 import { memoize } from '../../runtime/core/values/memoize.ts';
 import { groupSums } from '../../runtime/logs/calibrate/backtest.ts';
-import {
-  crossValidated,
-  dollarsOf,
-  groupLeftOut,
-  type Predictions,
-  unfitted,
-} from '../../runtime/logs/calibrate/cache-fit.ts';
+import { crossValidated, dollarsOf, groupLeftOut, type Predictions } from '../../runtime/logs/calibrate/cache-fit.ts';
 import {
   type BilledRun,
+  type CacheFit,
   isBilled,
   naiveInput,
   naiveUsd,
   type RecordedRun,
+  unfitted,
 } from '../../runtime/logs/calibrate/recorded-runs.ts';
 import { groupBy, percentOff } from '../../runtime/logs/statistics.ts';
 import { coldCallsIn } from './agent-data.ts';
 import { type EffortError, effortError } from './effort.ts';
 import { escalateSigns, failurePairs } from './escalation.ts';
-import { type FittedSessions, fittedSessions } from './fitted-sessions.ts';
+import { type FittedSessions, fittedSessions, sessionCacheOf } from './fitted-sessions.ts';
 import { type ForecastFigures, forecastFigures, forecastFileOf } from './forecast.ts';
 import { type GroupMeans, groupMeans } from './group-means.ts';
 import { alone, type HeldOutRoutes, heldOutRoutes, withKin } from './held-out-routes.ts';
@@ -59,6 +55,7 @@ export interface Figures {
   sessions: SessionFigures;
   /** The same dollars, with the cache fitted to other sessions of the repository. */
   fittedSessions: FittedSessions;
+  sessionCache: CacheFit;
   /** A workflow fitted to an owner's earlier runs, tried on the later ones. */
   laterHalves: LaterHalves;
   /**
@@ -111,6 +108,7 @@ export const figuresOf = memoize((catalog: Catalog): Figures => {
     presets: presetFactors(catalog),
     sessions,
     fittedSessions: fittedSessions(catalog),
+    sessionCache: sessionCacheOf(catalog, sessionRuns()),
     laterHalves: laterHalves(catalog),
     range: {
       sessions: sessionRange(catalog, 'owners'),
@@ -206,6 +204,7 @@ export const evidenceFileOf = ({
   presets,
   ownersFactor,
   forecast,
+  sessionCache,
 }: Figures): EvidenceFile => ({
   inputTokens: { runs: inputTokens.runs, errorPct: oneDecimal(inputTokens.errorPct) },
   dollars: {
@@ -219,6 +218,7 @@ export const evidenceFileOf = ({
   ranges: [{ ...ownersFactor, oneInTenFactor: Math.round(ownersFactor.oneInTenFactor * 1000) / 1000 }],
   forecast: forecastFileOf(forecast),
   coldCalls: coldCallsIn(sessionRuns()),
+  sessionCache,
 });
 
 export const oneDecimal = (value: number): number => Math.round(value * 10) / 10;

@@ -1,12 +1,13 @@
 /**
- * Dollars of recorded sessions, as `agent-cost backtest` predicts them from a log: hit efficiency and own output cached
- * fitted by model and the warm prefix by repository and model, on other sessions of the repository (five folds). Of a
- * session's own cache only its pauses are given.
+ * Recorded sessions as `agent-cost backtest` predicts those of a log: each owner's are a log, what is recorded of others
+ * leaves that owner out, and what is fitted is fitted to the owner's other sessions (five folds). Of a session's own cache
+ * only its pauses are given.
  */
 import type { Catalog } from '../../runtime/core/dataset/catalog.ts';
-import { type Backtest, backtest, type GroupErrors } from '../../runtime/logs/calibrate/backtest.ts';
+import { type Backtest, backtest } from '../../runtime/logs/calibrate/backtest.ts';
+import { fitModel } from '../../runtime/logs/calibrate/cache-fit.ts';
 import { billsAt, RunCollector } from '../../runtime/logs/calibrate/logged-runs.ts';
-import { runsOfLog } from '../../runtime/logs/calibrate/recorded-runs.ts';
+import { type CacheFit, isBilled, type RecordedRun, runsOfLog } from '../../runtime/logs/calibrate/recorded-runs.ts';
 import { type CallRecord, callOf } from '../../runtime/logs/call-record.ts';
 import { groupBy, sumOf } from '../../runtime/logs/statistics.ts';
 import { coldCallsIn, compactionRules } from './agent-data.ts';
@@ -16,41 +17,70 @@ export interface FittedSessions {
   /** Mean absolute errors, in percent: of a run, of the runs of an owner, and of a repository's on one model together. */
   runsPct: number;
   ownersPct: number;
+  owners: Record<string, number>;
   groupsPct: number;
   inputPct: number;
 }
 
+type Dollars = NonNullable<Backtest['dollars']>;
+
 export function fittedSessions(catalog: Catalog): FittedSessions {
-  const found = backtest(runsOfLog(withSessions(catalog), collected(catalog, sessionRuns()), null));
-  const dollars = found.dollars as NonNullable<Backtest['dollars']>;
-  const owners = [...groupBy(found.groups, ownerOf).values()].map((own) => {
-    const billed = own.flatMap((group) => group.dollars ?? []);
-    return sumOf(billed.map((one) => one.runs * one.meanAbsPctError)) / sumOf(billed.map(({ runs }) => runs));
-  });
+  const found = [...groupBy(sessionRuns(), ({ owner }) => owner)].map(
+    ([owner, own]) => [owner, backtestOf(withoutOwner(catalog, owner), own)] as const,
+  );
+  const owners = found.map(([owner, { dollars }]) => [owner, (dollars as Dollars).meanAbsPctError] as const);
+  const over = (count: (one: Backtest) => number, pct: (one: Backtest) => number) =>
+    sumOf(found.map(([, one]) => count(one) * pct(one))) / sumOf(found.map(([, one]) => count(one)));
+  const billedGroups = ({ groups }: Backtest) => groups.filter(({ dollars }) => dollars !== null).length;
   return {
-    runsPct: dollars.meanAbsPctError,
-    ownersPct: sumOf(owners) / owners.length,
-    groupsPct: dollars.groupsMeanAbsPctError,
-    inputPct: (found.inputTokens as NonNullable<Backtest['inputTokens']>).meanAbsPctError,
+    runsPct: over(
+      ({ dollars }) => (dollars as Dollars).runs,
+      ({ dollars }) => (dollars as Dollars).meanAbsPctError,
+    ),
+    ownersPct: sumOf(owners.map(([, pct]) => pct)) / owners.length,
+    owners: Object.fromEntries(owners),
+    groupsPct: over(billedGroups, ({ dollars }) => (dollars as Dollars).groupsMeanAbsPctError),
+    inputPct: over(
+      ({ runs }) => runs,
+      ({ inputTokens }) => (inputTokens as NonNullable<Backtest['inputTokens']>).meanAbsPctError,
+    ),
   };
 }
 
-/** A group is named "model in owner/repository". */
-const ownerOf = ({ group }: GroupErrors): string => (group.split(' in ')[1] as string).split('/')[0] as string;
+/** @param catalog that knows nothing of the owner of the runs */
+export const backtestOf = (catalog: Catalog, runs: readonly SessionRun[]): Backtest =>
+  backtest(recordedOf(catalog, runs));
 
-/** The catalog with what it takes from these sessions, which may have changed since its data was written. */
-function withSessions(catalog: Catalog): Catalog {
+/** The catalog as it were if nothing had been recorded of an owner. */
+export const withoutOwner = (catalog: Catalog, owner: string): Catalog =>
+  withSessions(
+    catalog,
+    sessionRuns().filter((run) => run.owner !== owner),
+  );
+
+/** The catalog with what it takes from these sessions. */
+function withSessions(catalog: Catalog, runs: readonly SessionRun[]): Catalog {
   const { evidence } = catalog;
-  const runs = sessionRuns();
   const forecast = evidence?.forecast && {
     ...evidence.forecast,
     compaction: compactionRules(runs.map((run) => withModel(catalog, run))),
   };
-  return {
+  const seen = {
     ...catalog,
     evidence: evidence && { ...evidence, coldCalls: coldCallsIn(runs), ...(forecast && { forecast }) },
   };
+  return { ...seen, evidence: seen.evidence && { ...seen.evidence, sessionCache: sessionCacheOf(seen, runs) } };
 }
+
+/** The cache of sessions, fitted to all of them. */
+export function sessionCacheOf(catalog: Catalog, runs: readonly SessionRun[]): CacheFit {
+  const { eta, w, c } = fitModel(recordedOf(catalog, runs).filter(isBilled), 'all by model');
+  return { eta, w, c };
+}
+
+/** Sessions as those of a log. */
+const recordedOf = (catalog: Catalog, runs: readonly SessionRun[]): RecordedRun[] =>
+  runsOfLog(catalog, collected(catalog, runs), null);
 
 function collected(catalog: Catalog, runs: readonly SessionRun[]) {
   const collector = new RunCollector(billsAt(catalog));

@@ -6,7 +6,7 @@ import type { Catalog } from '../../runtime/core/dataset/catalog.ts';
 import { atPlace } from '../../runtime/core/model/cost-range.ts';
 import { callSpreads, spreadCalls } from '../../runtime/core/model/spread.ts';
 import type { PresetId } from '../../runtime/core/schemas/request-fields.ts';
-import { dollarsOf, fitModel } from '../../runtime/logs/calibrate/cache-fit.ts';
+import { dollarsOf, fitModel, forGroup } from '../../runtime/logs/calibrate/cache-fit.ts';
 import { type BilledRun, withTokens } from '../../runtime/logs/calibrate/recorded-runs.ts';
 import { groupBy, type Interval, jackknife, sumOf } from '../../runtime/logs/statistics.ts';
 import { compactionsIn, medianOf, predictShape, type SessionRun, type SessionShape, sessionRuns } from './sessions.ts';
@@ -128,7 +128,7 @@ export function groupRange(runs: readonly BilledRun[]): RangeHeld {
       const [first] = own as [BilledRun];
       const kin = groups.filter(([, [one]]) => one?.kind === first.kind);
       const calls = mean(own.map((run) => run.calls));
-      const { eta, c, warm } = fitModel(own, 'all by group');
+      const fit = forGroup(fitModel(own, 'all by group'), group);
       const steps = sumOf(own.map((run) => run.calls - 1));
       const costOf = (count: number) =>
         dollarsOf(
@@ -142,7 +142,7 @@ export function groupRange(runs: readonly BilledRun[]): RangeHeld {
               output: (sumOf(own.map((run) => run.output)) / sumOf(own.map((run) => run.calls))) * count,
             }),
           } as BilledRun,
-          { eta, c, w: warm.get(group) ?? 0 },
+          fit,
         );
       const spread = othersSpread(kin, group, (run) => run.calls);
       const limit = oneInTen(first.kind, calls, spread, costOf);

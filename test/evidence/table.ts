@@ -59,6 +59,7 @@ function sessionLines({ sessions, fittedSessions, laterHalves, range }: Figures)
       '<= 12.5 %, owners <= 12 %',
       met(fittedSessions.runsPct, 12.5) && met(fittedSessions.ownersPct, 12),
     ),
+    noGoal('  by owner, of whom nothing else is known', byName(fittedSessions.owners)),
     noGoal(
       `  dollars of ${laterHalves.runs} later runs, fitted to the owner's earlier ones, calls given`,
       `${pct(laterHalves.errorPct)}${betweenPct(laterHalves.interval)}; owners' totals ${timesIn(laterHalves.totals)}`,
@@ -69,6 +70,11 @@ function sessionLines({ sessions, fittedSessions, laterHalves, range }: Figures)
     heldLine('p90 of the range of benchmark runs, means given, spread of other groups', range.groups),
   ];
 }
+
+const byName = (owners: Readonly<Record<string, number>>): string =>
+  Object.entries(owners)
+    .map(([owner, value]) => `${owner} ${pct(value)}`)
+    .join(', ');
 
 const betweenPct = (interval: Interval | null): string =>
   interval === null ? '' : ` (95 % interval ${oneDecimal(interval.low)} to ${oneDecimal(interval.high)})`;

@@ -2,8 +2,8 @@
 
 import { acrossBands } from '../../core/model/walk.ts';
 import { type ErrorFigures, errorFigures, groupBy, type Pair, sumOf } from '../statistics.ts';
-import { crossValidated, dollarsOf, groupLeftOut, unfitted } from './cache-fit.ts';
-import { type BilledRun, isBilled, naiveInput, naiveUsd, type RecordedRun } from './recorded-runs.ts';
+import { crossValidated, dollarsOf, groupLeftOut } from './cache-fit.ts';
+import { type BilledRun, isBilled, naiveInput, naiveUsd, type RecordedRun, unfitted } from './recorded-runs.ts';
 
 /** Errors of the cost model, and of the naive estimate: calls times the first prompt, without growth or cache. */
 export interface Compared extends ErrorFigures {

@@ -3,16 +3,7 @@
  * the share of the first prompt that another task left in it (w), and the share of own output that is cached (c).
  */
 import { groupBy } from '../statistics.ts';
-import type { BilledRun, RunPrices } from './recorded-runs.ts';
-
-export interface CacheFit {
-  eta: number;
-  w: number;
-  c: number;
-}
-
-/** Every possible hit within a task and none from another: assumed if nothing was fitted. */
-export const unfitted: CacheFit = { eta: 1, w: 0, c: 0 };
+import { type BilledRun, type CacheFit, type RunPrices, unfitted } from './recorded-runs.ts';
 
 /** USD of a run; equals `runCost` for a model with these prices and numbers. */
 export function dollarsOf({ terms, shape, bands }: BilledRun, { eta, w, c }: CacheFit): number {
@@ -43,33 +34,39 @@ const owns = [0, 0.25, 0.5, 0.75, 1];
 /** With fewer runs than this, only eta and w are fitted. */
 const few = 5;
 
-/** The numbers of a model, and w by group of runs; w is 0 for a group without runs. */
-interface ModelFit {
-  eta: number;
-  c: number;
+/** The numbers of a model, w by group of runs and for a group without runs. */
+interface ModelFit extends CacheFit {
   warm: ReadonlyMap<string, number>;
 }
 
+/** What was fitted, for the runs of one group. */
+export const forGroup = ({ eta, c, w, warm }: ModelFit, group: string): CacheFit => ({
+  eta,
+  c,
+  w: warm.get(group) ?? w,
+});
+
 /**
- * The grid point with the least mean absolute error; the first of equals; `unfitted` without runs. The warm prefix of a
+ * The grid point with the least mean absolute error; the first of equals; `usual` without runs. The warm prefix of a
  * group is the one for which the runs and their sum, weighted equally, agree best with the bill.
  */
-export function fitModel(runs: readonly BilledRun[], form: Form): ModelFit {
+export function fitModel(runs: readonly BilledRun[], form: Form, usual: CacheFit = unfitted): ModelFit {
   const groups = groupBy(runs, ({ group }) => (form === 'all by model' ? '' : group));
   const sumCounts = form === 'warm prefix by group' ? 1 : 0;
-  let best: ModelFit = { eta: unfitted.eta, c: unfitted.c, warm: new Map() };
+  let best: ModelFit = { ...usual, warm: new Map() };
   if (runs.length === 0) return best;
   let least = Number.POSITIVE_INFINITY;
   for (const eta of etas) {
     for (const c of runs.length < few ? [0] : owns) {
-      let loss = 0;
+      let [loss, all] = [0, 0];
       const warm = new Map<string, number>();
       for (const own of groups.values()) {
         const w = leastOf(warms, (w) => lossOf(own, { eta, w, c }, sumCounts));
         loss += lossOf(own, { eta, w, c }, 0);
         for (const run of own) warm.set(run.group, w);
+        if (form === 'all by model') all = w;
       }
-      if (loss < least - 1e-12) [least, best] = [loss, { eta, c, warm }];
+      if (loss < least - 1e-12) [least, best] = [loss, { eta, c, w: all, warm }];
     }
   }
   return best;
@@ -102,7 +99,7 @@ export type Predictions = ReadonlyMap<BilledRun, number>;
 
 /**
  * Fitted on four folds of the tasks and tested on the fifth: other tasks of the same agents; for a model without any,
- * those of all models.
+ * those of all models, and where there are none at all what is usual.
  */
 export function crossValidated(runs: readonly BilledRun[], form: Form): Predictions {
   const predicted = new Map<BilledRun, number>();
@@ -113,9 +110,9 @@ export function crossValidated(runs: readonly BilledRun[], form: Form): Predicti
       const asked = own.filter((run) => run.fold === fold);
       if (asked.length === 0) continue;
       const kept = own.filter((run) => run.fold !== fold);
-      const { eta, c, warm } = kept.length > 0 ? fitModel(kept, form) : fitModel(others(fold), 'all by model');
-      const usual = kept.length > 0 ? 0 : ([...warm.values()][0] ?? 0);
-      for (const run of asked) predicted.set(run, dollarsOf(run, { eta, c, w: warm.get(run.group) ?? usual }));
+      const { usualCache } = asked[0] as BilledRun;
+      const fit = kept.length > 0 ? fitModel(kept, form) : fitModel(others(fold), 'all by model', usualCache);
+      for (const run of asked) predicted.set(run, dollarsOf(run, forGroup(fit, run.group)));
     }
   }
   return predicted;
@@ -127,9 +124,8 @@ export function groupLeftOut(runs: readonly BilledRun[]): Predictions {
   for (const [group, own] of groupBy(runs, (run) => run.group)) {
     const { family } = own[0] as BilledRun;
     const others = runs.filter((run) => run.group !== group && run.family === family);
-    const { eta, c, warm } = fitModel(others, 'all by model');
-    const w = [...warm.values()][0] ?? 0;
-    for (const run of own) predicted.set(run, dollarsOf(run, { eta, c, w }));
+    const fit = fitModel(others, 'all by model');
+    for (const run of own) predicted.set(run, dollarsOf(run, fit));
   }
   return predicted;
 }

@@ -20,18 +20,24 @@ export function ruleFor(catalog: Catalog, { model, agent, agentVersion }: Logged
 }
 
 /**
- * The prompt that transcripts of runs under one rule do not pass, and the one after a compaction; null: they are not
- * compacted. That of the rule, half a step on, else what their own compactions show; in any case nothing below their
- * largest prompt.
+ * The prompt that transcripts do not pass, and the one after a compaction, as these runs of the same project, model and
+ * rule show; null: they are not compacted. That of the rule, half a step on, else what their own compactions show; in any
+ * case nothing below their largest prompt.
  */
 export function compactionsOf(catalog: Catalog, runs: readonly LoggedRun[]): (run: LoggedRun) => RunCompaction | null {
-  const found = new Map<LoggedRun, RunCompaction | null>();
-  const keyOf = (run: LoggedRun) => JSON.stringify([run.project, run.model, ruleFor(catalog, run) ?? null]);
-  for (const own of groupBy(runs, keyOf).values()) {
-    const compaction = compactionOf(own, ruleFor(catalog, own[0] as LoggedRun));
-    for (const run of own) found.set(run, compaction);
-  }
-  return (run) => found.get(run) ?? null;
+  const keyOf = ({ project, model }: LoggedRun, rule: CompactionRule | undefined) =>
+    JSON.stringify([project, model, rule ?? null]);
+  const own = groupBy(runs, (run) => keyOf(run, ruleFor(catalog, run)));
+  const found = new Map<string, RunCompaction | null>();
+  return (run) => {
+    const rule = ruleFor(catalog, run);
+    const key = keyOf(run, rule);
+    const known = found.get(key);
+    if (known !== undefined) return known;
+    const compaction = compactionOf(own.get(key) ?? [], rule);
+    found.set(key, compaction);
+    return compaction;
+  };
 }
 
 /** With fewer compactions of their own, runs are compacted as is recorded of their agent. */

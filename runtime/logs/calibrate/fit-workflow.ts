@@ -2,13 +2,13 @@
 
 import { wilson } from '../../core/benchmarks/wilson.ts';
 import type { Catalog } from '../../core/dataset/catalog.ts';
-import { coldAfter } from '../../core/model/cold-calls.ts';
+import { nothingRecorded } from '../../core/model/cold-calls.ts';
 import { withinWindow } from '../../core/model/compaction-rules.ts';
 import { type PresetId, type Workflow, type WorkflowField, workflowFields } from '../../core/schemas/request-fields.ts';
 import { groupBy, type Interval, jackknife, totalOf } from '../statistics.ts';
 import { compactionOf, ruleFor } from './compactions.ts';
 import type { LoggedRun } from './logged-runs.ts';
-import { type RunSums, taskSums } from './task-sums.ts';
+import { pauseCellsOf, type RunSums, taskSums } from './task-sums.ts';
 import * as statistics from './workflow-numbers.ts';
 import { type Traffic, trafficOf } from './workflow-numbers.ts';
 
@@ -34,8 +34,8 @@ export interface Fit {
 /** @param modelId of the runs; it gives the hit efficiency, the share of a warm prefix that is read */
 export function fitWorkflow(catalog: Catalog, runs: readonly LoggedRun[], kind: PresetId, modelId: string): Fit {
   const model = catalog.find(modelId);
-  const coldCalls = catalog.evidence?.coldCalls ?? [];
-  const tasks = taskSums(runs, ({ agent, pauses }) => coldAfter(coldCalls, agent, pauses));
+  const cells = pauseCellsOf(runs);
+  const tasks = taskSums(runs, cells);
   const sums = totalOf(tasks);
   const count = groupBy(runs, ({ task }) => task).size;
   const notes: string[] = [];
@@ -128,18 +128,32 @@ export function fitWorkflow(catalog: Catalog, runs: readonly LoggedRun[], kind: 
     plain('promptCaching', caching, caching ? 'tokens were read from a cache or written to it' : 'no cached tokens');
     plain('cacheTtl', writtenLong > written ? '1h' : '5m', 'the time to live of most tokens written');
     plain('serviceTier', mostOf(runs), 'the service tier of most calls');
-    if (caching && sums.following > 0) {
-      const seen =
-        'share of the calls after another one that read less than half of what they could, compactions left out';
-      const pauses = statistics.coldFromPauses(sums);
-      const how = Number.isNaN(pauses)
-        ? seen
-        : `${seen}; from your pauses, ${shown(100 * pauses)} % of calls find a cold cache`;
-      mean('coldCallsPct', (sums) => 100 * statistics.coldShare(sums), how);
-    }
+    if (caching && sums.following > 0) addColdCalls();
     const efficiency = model?.hitEfficiency.value ?? 1;
     const warm = (sums: RunSums): number => Math.min(100, (100 * statistics.warmShare(sums)) / efficiency);
     mean('warmPrefixPct', warm, 'share of the first prompts that was read from the cache');
+  }
+
+  function addColdCalls(): void {
+    const { coldShare } = statistics;
+    const seen = (of: RunSums) => 100 * coldShare(of);
+    const expected = statistics.coldFromPauses(catalog.evidence?.coldCalls ?? nothingRecorded, cells);
+    const found =
+      'share of the calls after another one that read less than half of what they could, compactions left out';
+    if (Number.isNaN(expected(sums))) {
+      mean('coldCallsPct', seen, found);
+      return;
+    }
+    const fromPauses = (of: RunSums) => 100 * expected(of);
+    const [low, high] = [jackknife(tasks, seen), jackknife(tasks, fromPauses)].reduce(
+      ([low, high], interval) => [
+        Math.min(low, interval?.low ?? Number.POSITIVE_INFINITY),
+        Math.max(high, interval?.high ?? Number.NEGATIVE_INFINITY),
+      ],
+      [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY],
+    );
+    const how = `from your pauses, ${shown(fromPauses(sums))} % of calls find a cold cache, by what yours and recorded calls found after such pauses; ${found}: ${shown(seen(sums))} %`;
+    add('coldCallsPct', fromPauses(sums), low <= high ? { low, high } : null, how);
   }
 
   function addCompaction(): void {

@@ -3,7 +3,7 @@
 import { resolveRequest } from '../../core/answers/resolved-request.ts';
 import type { Catalog, CatalogModel } from '../../core/dataset/catalog.ts';
 import { type PriceBand, priceBandsOf } from '../../core/dataset/price-on-day.ts';
-import { coldAfter } from '../../core/model/cold-calls.ts';
+import { allPauses, coldAfter, nothingRecorded } from '../../core/model/cold-calls.ts';
 import { type Shape, shapeOf } from '../../core/model/shape.ts';
 import { growthPerStep } from '../../core/model/transcript.ts';
 import { meanOn, type Used } from '../../core/model/walk.ts';
@@ -48,6 +48,19 @@ export interface RunTerms {
   cached: boolean;
 }
 
+/**
+ * How the cache serves a run: the share of the hits of a perfect cache that happen (eta), the share of the first prompt
+ * that another task left in it (w), and the share of own output that is cached (c).
+ */
+export interface CacheFit {
+  eta: number;
+  w: number;
+  c: number;
+}
+
+/** Every possible hit within a task and none from another: assumed if nothing was fitted. */
+export const unfitted: CacheFit = { eta: 1, w: 0, c: 0 };
+
 /** The recorded facts of a run. */
 export interface Recorded extends RunShape {
   /** Runs of one agent on one model. */
@@ -65,6 +78,8 @@ export interface Recorded extends RunShape {
   usd: number | null;
   /** null: no prices are known. */
   terms: RunTerms | null;
+  /** The cache where no other run is there to fit it to. */
+  usualCache: CacheFit;
 }
 
 /** With the cost model's walk of a task of this shape, the cache cold at its start. */
@@ -156,6 +171,7 @@ export function publishedRuns({ groups, runs }: PublishedRows): RecordedRun[] {
       output: numberIn(row, 'output'),
       usd: numberOrNull(row, 'usd'),
       terms: group.inputPrice === '' ? null : publishedTerms(group, model),
+      usualCache: unfitted,
     });
   });
 }
@@ -195,40 +211,61 @@ export const numberOrNull = (row: Row, column: string): number | null =>
 /** One project on one model. */
 const groupOf = ({ project, model }: LoggedRun): string => (project === null ? model : `${model} in ${project}`);
 
+/** So many parts of the tasks: each is tried with what the others show. */
+const folds = 5;
+
 /**
- * The runs of a log as recorded runs: their tokens at list prices replace a bill.
+ * The runs of a log as recorded runs: their tokens at list prices replace a bill. Where they are compacted, and how often a
+ * pause leaves a cold cache, is taken from what is recorded of others and from the runs of the other folds.
  * @param kind null: for each group the kind of work that its log shows
  */
 export function runsOfLog(catalog: Catalog, runs: readonly LoggedRun[], kind: PresetId | null): RecordedRun[] {
   const kinds = new Map([...groupBy(runs, groupOf)].map(([group, own]) => [group, kind ?? kindOfWork(own)]));
-  const compactionOf = compactionsOf(catalog, runs);
-  const coldCalls = catalog.evidence?.coldCalls ?? [];
   const cached = new Set(runs.filter(({ cachedInput }) => cachedInput > 0).map(groupOf));
-  return runs
-    .filter(({ input, firstPrompt }) => input > 0 && firstPrompt > 0)
-    .map((run) => {
-      const model = modelOf(catalog, run);
-      const after = coldAfter(coldCalls, run.agent, run.pauses);
-      return withTokens({
-        group: groupOf(run),
-        family: run.model,
-        model: run.model,
-        kind: kinds.get(groupOf(run)) as PresetId,
-        fold: partOf(run.task, 5),
-        calls: run.calls,
-        // Logs do not count tool calls, and it makes no difference which call adds to the prompt.
-        toolCalls: run.calls,
-        firstPrompt: run.firstPrompt,
-        growth: growthPerStep(run.transcript, run.calls),
-        compaction: compactionOf(run),
-        coldShare: after.calls === 0 ? 0 : after.cold / after.calls,
-        lastPrompt: run.lastPrompt,
-        input: run.input,
-        output: run.output,
-        usd: run.tokensNano === null ? null : run.tokensNano / 1e9,
-        terms: model && catalogTerms(model, run, cached.has(groupOf(run))),
+  const foldOf = ({ task }: LoggedRun) => partOf(task, folds);
+  return Array.from({ length: folds }, (_, fold) => {
+    const others = runs.filter((run) => foldOf(run) !== fold);
+    const compactionOf = compactionsOf(catalog, others);
+    const coldShareOf = coldSharesOf(catalog, others);
+    return runs
+      .filter((run) => foldOf(run) === fold && run.input > 0 && run.firstPrompt > 0)
+      .map((run) => {
+        const model = modelOf(catalog, run);
+        const ofKind = kinds.get(groupOf(run)) as PresetId;
+        return withTokens({
+          group: groupOf(run),
+          family: run.model,
+          model: run.model,
+          kind: ofKind,
+          fold,
+          calls: run.calls,
+          // Logs do not count tool calls, and it makes no difference which call adds to the prompt.
+          toolCalls: run.calls,
+          firstPrompt: run.firstPrompt,
+          growth: growthPerStep(run.transcript, run.calls),
+          compaction: compactionOf(run),
+          coldShare: coldShareOf(run),
+          lastPrompt: run.lastPrompt,
+          input: run.input,
+          output: run.output,
+          usd: run.tokensNano === null ? null : run.tokensNano / 1e9,
+          terms: model && catalogTerms(model, run, cached.has(groupOf(run))),
+          usualCache: (ofKind === 'session' ? catalog.evidence?.sessionCache : undefined) ?? unfitted,
+        });
       });
-    });
+  }).flat();
+}
+
+/** The share of a run's calls that are likely to find a cold cache after their pauses, as runs of the same agent show. */
+function coldSharesOf(catalog: Catalog, runs: readonly LoggedRun[]): (run: LoggedRun) => number {
+  const recorded = catalog.evidence?.coldCalls ?? nothingRecorded;
+  const own = new Map(
+    [...groupBy(runs, ({ agent }) => agent)].map(([agent, some]) => [agent, allPauses(some.map((run) => run.pauses))]),
+  );
+  return ({ agent, pauses }) => {
+    const { calls, cold } = coldAfter(recorded, agent, pauses, own.get(agent));
+    return calls === 0 ? 0 : cold / calls;
+  };
 }
 
 /** The model on the terms the run was billed on; null: it has no price there. */

@@ -2,10 +2,11 @@
  * Sums of runs by task, of which everything that is fitted is a function; and tasks split pseudo-randomly by their name
  * alone, so that other tasks in the log change nothing.
  */
+import { type CacheLife, cacheLives, pausesUntil } from '../../core/model/cold-calls.ts';
 import { addSums, groupBy, type Sums } from '../statistics.ts';
 import type { LoggedRun } from './logged-runs.ts';
 
-const sumsOf = (run: LoggedRun, afterPauses: Expected) => ({
+const sumsOf = (run: LoggedRun) => ({
   runs: 1,
   calls: run.calls,
   squares: run.calls * run.calls,
@@ -21,9 +22,6 @@ const sumsOf = (run: LoggedRun, afterPauses: Expected) => ({
   compactedTo: run.transcript.compactedTo,
   following: run.transcript.following,
   cold: run.transcript.cold,
-  /** Calls with a known pause before them, and how many of them are likely to find a cold cache. */
-  paused: afterPauses.calls,
-  coldFromPauses: afterPauses.cold,
   warmHeld: run.transcript.warmHeld,
   warmRead: run.transcript.warmRead,
   retries: run.retries,
@@ -37,16 +35,42 @@ export type RunSums = ReturnType<typeof sumsOf> & Sums;
 /** Beyond this, tasks are merged at random: leaving out each one would take long and add no information. */
 const mostTasks = 2000;
 
-type Expected = { calls: number; cold: number };
+/** Calls after pauses of one kind: in the sums, `calls` and `cold` are at these names. */
+export interface PauseCell {
+  agent: string | null;
+  life: CacheLife;
+  place: number;
+  calls: string;
+  cold: string;
+}
 
-/**
- * The sums of each task; a task that was run several times counts once.
- * @param afterPauses the calls of a run after a known pause, and those of them that are likely to find a cold cache
- */
-export function taskSums(runs: readonly LoggedRun[], afterPauses: (run: LoggedRun) => Expected): RunSums[] {
+/** The kinds of pauses that runs have. */
+export const pauseCellsOf = (runs: readonly LoggedRun[]): PauseCell[] =>
+  [...groupBy(runs, ({ agent }) => agent)].flatMap(([agent, own]) =>
+    cacheLives.flatMap((life) =>
+      pausesUntil.flatMap((_, place) => {
+        const cell = `${agent} ${life} ${place}`;
+        const isSeen = own.some(({ pauses }) => (pauses[life][place]?.calls ?? 0) > 0);
+        return isSeen ? [{ agent, life, place, calls: `calls ${cell}`, cold: `cold ${cell}` }] : [];
+      }),
+    ),
+  );
+
+/** The sums of each task, with those of the cells; a task that was run several times counts once. */
+export function taskSums(runs: readonly LoggedRun[], cells: readonly PauseCell[]): RunSums[] {
   const byTask = groupBy(runs, ({ task }) => task);
   const parts = byTask.size <= mostTasks ? byTask : groupBy(runs, ({ task }) => String(partOf(task, mostTasks)));
-  return [...parts.values()].map((own) => own.map((run) => sumsOf(run, afterPauses(run))).reduce(addSums));
+  const inCells = ({ agent, pauses }: LoggedRun) =>
+    Object.fromEntries(
+      cells.flatMap((cell) => {
+        const own = cell.agent === agent ? pauses[cell.life][cell.place] : undefined;
+        return [
+          [cell.calls, own?.calls ?? 0],
+          [cell.cold, own?.cold ?? 0],
+        ];
+      }),
+    );
+  return [...parts.values()].map((own) => own.map((run) => ({ ...sumsOf(run), ...inCells(run) })).reduce(addSums));
 }
 
 /** A number from 0 up to, not including, 1: FNV-1a over the UTF-16 units of a text, mixed as in MurmurHash3. */

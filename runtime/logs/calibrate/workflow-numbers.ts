@@ -2,11 +2,13 @@
  * The numbers of a workflow as functions of sums over its runs, and its tasks a month. NaN: the runs do not determine
  * the number.
  */
+import { type ColdCalls, coldChance } from '../../core/model/cold-calls.ts';
 import { callSpreads, meanOverTasks, spreadCalls } from '../../core/model/spread.ts';
 import type { PresetId } from '../../core/schemas/request-fields.ts';
+import { lookUp } from '../../core/values/look-up.ts';
 import { type Interval, studentT } from '../statistics.ts';
 import type { LoggedRun } from './logged-runs.ts';
-import type { RunSums } from './task-sums.ts';
+import type { PauseCell, RunSums } from './task-sums.ts';
 
 export const callsPerTask = ({ calls, runs }: RunSums): number => calls / runs;
 export const firstPrompt = ({ firstPrompt, runs }: RunSums): number => firstPrompt / runs;
@@ -22,20 +24,25 @@ export const compactedAt = (sums: RunSums): number => sums.compactedAt / sums.co
 /** The prompt after a compaction. */
 export const compactedTo = ({ compactedTo, compactions }: RunSums): number => compactedTo / compactions;
 
-/** The share of calls that are likely to find a cold cache after the pauses before them; NaN: the log has no times. */
-export const coldFromPauses = ({ coldFromPauses, paused }: RunSums): number => coldFromPauses / paused;
-
-/** The pauses count as so many calls of which it is known whether they found a cold cache. */
-const pausesWorth = 200;
+/** The share of calls that found a cold cache, of those that follow another one without a compaction. */
+export const coldShare = ({ cold, following }: RunSums): number => cold / following;
 
 /**
- * The share of calls that find a cold cache, of those that follow another one without a compaction: those that did, and
- * what the pauses let expect, which says more than a short log does.
+ * The same, as the pauses before the calls let expect: by kind of pause, what one's own calls found and what was recorded
+ * of others. NaN: the log has no times.
  */
-export function coldShare(sums: RunSums): number {
-  const { cold, following, paused } = sums;
-  return paused === 0 ? cold / following : (cold + pausesWorth * coldFromPauses(sums)) / (following + pausesWorth);
-}
+export const coldFromPauses =
+  (recorded: ColdCalls, cells: readonly PauseCell[]) =>
+  (sums: RunSums): number => {
+    let [calls, cold] = [0, 0];
+    for (const cell of cells) {
+      const own = { calls: lookUp(sums, cell.calls) as number, cold: lookUp(sums, cell.cold) as number };
+      const chance = coldChance(recorded, cell.agent, cell.life, cell.place, own);
+      calls += own.calls;
+      cold += own.calls * (chance ?? 0);
+    }
+    return cold / calls;
+  };
 
 /** What a call adds beyond its own output: tool results and user messages. */
 export const otherGrowth = (sums: RunSums): number => Math.max(0, growthPerCall(sums) - outputPerCall(sums));

@@ -1,6 +1,13 @@
 /** Where agents compact, by version and window, and the chance of a cold cache after a pause. */
 import { describe, expect, test } from 'vitest';
-import { coldAfter, coldChance, pausesOf } from '../../../runtime/core/model/cold-calls.ts';
+import {
+  type CacheLife,
+  type ColdCalls,
+  coldAfter,
+  coldChance,
+  pausePlace,
+  pausesOf,
+} from '../../../runtime/core/model/cold-calls.ts';
 import { type CompactionRule, compactionRuleFor, isBefore } from '../../../runtime/core/model/compaction-rules.ts';
 
 const seen = { to: 50_000, compactions: 1, sessions: 1, largestPrompt: 200_000 };
@@ -49,20 +56,32 @@ describe('the rule of an agent', () => {
 });
 
 describe('the chance of a cold cache', () => {
-  const recorded = [
-    { agent: null, life: '5m', untilMinutes: 5, calls: 1000, cold: 10 },
-    { agent: null, life: '5m', untilMinutes: 60, calls: 100, cold: 90 },
-    { agent: null, life: '1h', untilMinutes: 60, calls: 100, cold: 12 },
-    { agent: 'Claude Code', life: '5m', untilMinutes: 60, calls: 50, cold: 48 },
-  ] as const;
+  const recorded: ColdCalls = {
+    worth: 100,
+    counts: [
+      { agent: null, life: '5m', untilMinutes: 5, calls: 1000, cold: 10 },
+      { agent: null, life: '5m', untilMinutes: 60, calls: 100, cold: 90 },
+      { agent: null, life: '1h', untilMinutes: 60, calls: 100, cold: 12 },
+      { agent: 'Claude Code', life: '5m', untilMinutes: 60, calls: 50, cold: 48 },
+    ],
+  };
   const minute = 60_000;
 
   test('is by agent, else of all agents, by the life of the write and the pause; a pause of the length of a bound is below it', () => {
-    expect(coldChance([...recorded], 'Claude Code', '5m', 6 * minute)).toBe(0.96);
-    expect(coldChance([...recorded], 'Claude Code', '5m', 5 * minute)).toBe(0.01);
-    expect(coldChance([...recorded], 'Pi', '5m', 60 * minute)).toBe(0.9);
-    expect(coldChance([...recorded], null, '1h', 60 * minute)).toBe(0.12);
-    expect(coldChance([...recorded], null, '1h', 61 * minute)).toBeNull();
+    const chance = (agent: string | null, life: CacheLife, minutes: number) =>
+      coldChance(recorded, agent, life, pausePlace(minutes * minute));
+    expect(chance('Claude Code', '5m', 6)).toBe(0.96);
+    expect(chance('Claude Code', '5m', 5)).toBe(0.01);
+    expect(chance('Pi', '5m', 60)).toBe(0.9);
+    expect(chance(null, '1h', 60)).toBe(0.12);
+    expect(chance(null, '1h', 61)).toBeNull();
+  });
+
+  test('counts one’s own calls beside the recorded ones, which are worth a number of them', () => {
+    // 96 of 100 recorded, worth 100 calls, and 10 of 300 own: (96 + 10) / 400.
+    expect(coldChance(recorded, 'Claude Code', '5m', 1, { calls: 300, cold: 10 })).toBeCloseTo(0.265, 12);
+    // Nothing recorded: 1 of 4.
+    expect(coldChance(recorded, null, '1h', 2, { calls: 4, cold: 1 })).toBe(0.25);
   });
 
   test('is added up over the pauses of a conversation, those before a compaction left out', () => {
@@ -75,9 +94,11 @@ describe('the chance of a cold cache', () => {
       { ...base, at: 41 * minute },
       { ...base, at: null },
     ]);
-    expect(pauses).toEqual({ '5m': [1, 1, 0], '1h': [0, 1, 0], automatic: [0, 0, 0] });
+    // No call reads anything, so all of them are cold.
+    const all = (...counts: number[]) => counts.map((calls) => ({ calls, cold: calls }));
+    expect(pauses).toEqual({ '5m': all(1, 1, 0), '1h': all(0, 1, 0), automatic: all(0, 0, 0) });
     // .01 + .96 + .12 of three calls.
-    const { calls, cold } = coldAfter([...recorded], 'Claude Code', pauses);
+    const { calls, cold } = coldAfter(recorded, 'Claude Code', pauses);
     expect(calls).toBe(3);
     expect(cold).toBeCloseTo(1.09, 12);
   });

@@ -1,7 +1,7 @@
 /** `agent-cost backtest` on made-up runs calculated by hand, and on the recorded runs of this repository. */
 import { describe, expect, test } from 'vitest';
 import { backtest } from '../../../runtime/logs/calibrate/backtest.ts';
-import { type Recorded, type RunTerms, withTokens } from '../../../runtime/logs/calibrate/recorded-runs.ts';
+import { type Recorded, type RunTerms, unfitted, withTokens } from '../../../runtime/logs/calibrate/recorded-runs.ts';
 import { figuresOf } from '../../evidence/figures.ts';
 import { catalog } from '../../support/core/catalog.ts';
 import { runCli } from '../../support/run.ts';
@@ -33,6 +33,7 @@ const straight: Recorded = {
   // 1,900 tokens written, 3,900 read: (1,900 * 3 + 3,900 * 0.5 + 400 * 10) / 1e6
   usd: 0.01165,
   terms,
+  usualCache: unfitted,
 };
 
 describe('made-up runs', () => {

@@ -25,7 +25,9 @@ function catalogWith(compactsAt: number | null) {
     ...{ agent: 'Claude Code', life: '5m' as const, untilMinutes, calls: 1000, cold: 1000 * cold },
   }));
   const compaction = [{ ...rule, agent: 'Claude Code', at: compactsAt }];
-  const evidence = { coldCalls, forecast: { compaction } } as unknown as NonNullable<typeof catalog.evidence>;
+  const evidence = { coldCalls: { worth: 900, counts: coldCalls }, forecast: { compaction } } as unknown as NonNullable<
+    typeof catalog.evidence
+  >;
   return { ...catalog, evidence };
 }
 

@@ -128,17 +128,32 @@ export const evidenceFile = {
       }),
     },
     forecast,
-    coldCalls: {
-      type: 'array',
-      description:
-        'Calls of recorded sessions that follow another one without a compaction, and those that found a cold cache: by agent as logs name it (null: all of them), life of the last write, and pause since the call before.',
-      items: strictObject({
-        agent: nameOrNull('Agent.'),
-        life: { enum: ['5m', '1h', 'automatic'] },
-        untilMinutes: { ...numberOrNull, description: 'Longest pause, in minutes; null: longer than the others.' },
-        calls: runs,
-        cold: { type: 'integer', minimum: 0 },
+    coldCalls: strictObject({
+      worth: {
+        ...positive,
+        description:
+          'What was recorded counts as so many of the calls of an owner who was not: by how much the shares of owners differ (empirical Bayes).',
+      },
+      counts: {
+        type: 'array',
+        description:
+          'Calls of recorded sessions that follow another one without a compaction, and those that found a cold cache: by agent as logs name it (null: all of them), life of the last write, and pause since the call before.',
+        items: strictObject({
+          agent: nameOrNull('Agent.'),
+          life: { enum: ['5m', '1h', 'automatic'] },
+          untilMinutes: { ...numberOrNull, description: 'Longest pause, in minutes; null: longer than the others.' },
+          calls: runs,
+          cold: { type: 'integer', minimum: 0 },
+        }),
+      },
+    }),
+    sessionCache: {
+      ...strictObject({
+        eta: { ...share, description: 'Share of the hits of a perfect cache that happen.' },
+        w: { ...share, description: 'Share of the first prompt that another session left in the cache.' },
+        c: { ...share, description: 'Share of the own output that is cached.' },
       }),
+      description: 'The cache of recorded sessions, for a log that has no other run of a model to fit it to.',
     },
   },
 } as const;
