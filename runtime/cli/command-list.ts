@@ -1,85 +1,130 @@
-/** Every command by name, in groups by what people want, in the order of the help. Commands are loaded on demand. */
+/** Every command, by the question it answers, in the order of the help. Commands are loaded on demand. */
 
 import type { Command } from 'commander';
+import { nearestName } from '../core/values/did-you-mean.ts';
 import { lookUp } from '../core/values/look-up.ts';
+import { commandStarted } from './command-started.ts';
+import { command } from './program.ts';
 
-type Loaders = Readonly<Record<string, () => Promise<Command>>>;
+type Loader = () => Promise<Command>;
+type Loaders = Readonly<Record<string, Loader>>;
 
-/** The commands under the heading of their group in the help. */
-const groups: Readonly<Record<string, Loaders>> = {
-  'What did I spend? From your own logs:': {
+/** What people ask; the command that answers it; below it, what else belongs to the question. */
+const questions: Readonly<Record<string, Loaders>> = {
+  'what did I spend? From your own logs': {
     report: async () => (await import('./commands/report.ts')).reportCommand(),
-    totals: async () => (await import('./commands/totals.ts')).totalsCommand(),
-    reconcile: async () => (await import('./commands/reconcile.ts')).reconcileCommand(),
-    reprice: async () => (await import('./commands/reprice.ts')).repriceCommand(),
-    calibrate: async () => (await import('./commands/calibrate.ts')).calibrateCommand(),
+    'report totals': async () => (await import('./commands/totals.ts')).totalsCommand(),
+    'report reconcile': async () => (await import('./commands/reconcile.ts')).reconcileCommand(),
+    'report reprice': async () => (await import('./commands/reprice.ts')).repriceCommand(),
   },
-  'What does it cost now? While agents run:': {
-    statusline: async () => (await import('./commands/statusline.ts')).statuslineCommand(),
+  'what does it cost now? While agents run': {
     live: async () => (await import('./commands/live.ts')).liveCommand(),
-    guard: async () => (await import('./commands/guard.ts')).guardCommand(),
+    'live statusline': async () => (await import('./commands/statusline.ts')).statuslineCommand(),
+    'live guard': async () => (await import('./commands/guard.ts')).guardCommand(),
   },
-  'What will it cost? Estimate and compare:': {
+  'what will it cost? A workflow on a model': {
     estimate: async () => (await import('./commands/estimate.ts')).estimateCommand(),
-    rank: async () => (await import('./commands/rank.ts')).rankCommand(),
-    explain: async () => (await import('./commands/explain.ts')).explainCommand(),
-    presets: async () => (await import('./commands/presets.ts')).presetsCommand(),
-    measured: async () => (await import('./commands/measured.ts')).measuredCommand(),
-    forecast: async () => (await import('./commands/forecast.ts')).forecastCommand(),
-    backtest: async () => (await import('./commands/backtest.ts')).backtestCommand(),
+    'estimate rank': async () => (await import('./commands/rank.ts')).rankCommand(),
+    'estimate explain': async () => (await import('./commands/explain.ts')).explainCommand(),
+    'estimate presets': async () => (await import('./commands/presets.ts')).presetsCommand(),
+    'estimate measured': async () => (await import('./commands/measured.ts')).measuredCommand(),
+    'estimate calibrate': async () => (await import('./commands/calibrate.ts')).calibrateCommand(),
+    'estimate forecast': async () => (await import('./commands/forecast.ts')).forecastCommand(),
+    'estimate backtest': async () => (await import('./commands/backtest.ts')).backtestCommand(),
   },
-  'What are the prices?': {
+  'what are the prices? Of one call, or a model': {
     price: async () => (await import('./commands/price.ts')).priceCommand(),
-    models: async () => (await import('./commands/models.ts')).modelsCommand(),
-    model: async () => (await import('./commands/model.ts')).modelCommand(),
-    changes: async () => (await import('./commands/changes.ts')).changesCommand(),
+    'price models': async () => (await import('./commands/models.ts')).modelsCommand(),
+    'price model': async () => (await import('./commands/model.ts')).modelCommand(),
+    'price changes': async () => (await import('./commands/changes.ts')).changesCommand(),
+    'price export': async () => (await import('./commands/export.ts')).exportCommand(),
+    'price sql': async () => (await import('./commands/sql.ts')).sqlCommand(),
+    'price enrich': async () => (await import('./commands/enrich.ts')).enrichCommand(),
   },
-  'Does it stay within budget? In CI:': {
+  'does it stay within budget? In CI': {
     check: async () => (await import('./commands/check.ts')).checkCommand(),
-    watch: async () => (await import('./commands/watch.ts')).watchCommand(),
+    'check watch': async () => (await import('./commands/watch.ts')).watchCommand(),
   },
-  'Are the numbers right? Audit a snapshot:': {
+  'are the numbers right? Audit a snapshot': {
     verify: async () => (await import('./commands/verify.ts')).verifyCommand(),
-    'verify-list': async () => (await import('./commands/verify-list.ts')).verifyListCommand(),
-    timestamp: async () => (await import('./commands/timestamp.ts')).timestampCommand(),
-    diff: async () => (await import('./commands/diff.ts')).diffCommand(),
+    'verify list': async () => (await import('./commands/verify-list.ts')).verifyListCommand(),
+    'verify timestamp': async () => (await import('./commands/timestamp.ts')).timestampCommand(),
+    'verify diff': async () => (await import('./commands/diff.ts')).diffCommand(),
   },
-  'Serve and integrate:': {
-    export: async () => (await import('./commands/export.ts')).exportCommand(),
-    enrich: async () => (await import('./commands/enrich.ts')).enrichCommand(),
-    sql: async () => (await import('./commands/sql.ts')).sqlCommand(),
+  'the same as tools for agents (Model Context Protocol)': {
     mcp: async () => (await import('./commands/mcp.ts')).mcpCommand(),
-    keys: async () => (await import('./commands/keys.ts')).keysCommand(),
+  },
+  'API keys of the server': { keys: async () => (await import('./commands/keys.ts')).keysCommand() },
+  'a completion script for your shell': {
     completion: async () => (await import('./commands/completion.ts')).completionCommand(),
   },
 };
 
-export const commandList: Loaders = Object.assign({}, ...Object.values(groups));
+/** Every command by its words: `report`, `report totals`. */
+export const commandList: Loaders = Object.assign({}, ...Object.values(questions));
+const paths = Object.keys(commandList);
 
-/** The heading for the command `help` itself. */
-export const lastGroup = Object.keys(groups).at(-1) as string;
+const partsOf = (main: string): string[] => paths.filter((path) => path.startsWith(`${main} `));
 
-/** Commands that need all the others. */
-const overviews = ['completion'];
+const mainNames = paths.filter((path) => !path.includes(' '));
 
-/**
- * The names of the commands to load: only `name` if it is a command, none for the version, otherwise all.
- */
-export function namesFor(name = ''): string[] {
-  if (['-V', '--version'].includes(name)) return [];
-  return Object.hasOwn(commandList, name) && !overviews.includes(name) ? [name] : Object.keys(commandList);
+/** The names that parts had as commands of their own, with their words now: they keep working. */
+const formerNames = new Map(
+  paths
+    .filter((path) => path.includes(' '))
+    .map((path) => [path === 'verify list' ? 'verify-list' : (path.split(' ')[1] as string), path]),
+);
+
+/** The words that replace a command's former name: `report totals` for `totals`; undefined: `name` is none. */
+export const nowCalled = (name = ''): string | undefined => formerNames.get(name);
+
+/** Asks for help, where the parts of a command are listed. */
+const asksForHelp = (word = ''): boolean => ['-h', '--help', 'help'].includes(word);
+
+/** The commands to load for `words`, the words after the program's name: as few as will do. */
+export function pathsFor([first = '', second = '']: readonly string[]): string[] {
+  if (['-V', '--version'].includes(first)) return [];
+  // Completes all the others.
+  if (first === 'completion') return paths;
+  if (Object.hasOwn(commandList, `${first} ${second}`)) return [`${first} ${second}`];
+  if (Object.hasOwn(commandList, first)) return asksForHelp(second) ? [first, ...partsOf(first)] : [first];
+  const path = nowCalled(first);
+  if (path !== undefined) return [path];
+  return asksForHelp(first) ? [...mainNames, ...partsOf(second)] : mainNames;
 }
 
-/** The commands to load for an invocation with `name`, each under its heading. */
-export function commandsFor(name?: string): Promise<Command[]> {
-  const names = new Set(namesFor(name));
-  return Promise.all(
-    Object.entries(groups).flatMap(([heading, loaders]) =>
-      Object.entries(loaders).flatMap(([one, load]) =>
-        names.has(one) ? load().then((command) => command.helpGroup(heading)) : [],
-      ),
-    ),
-  );
+/** The commands to load for `words`, each below the command of its question. */
+export async function commandsFor(words: readonly string[]): Promise<Command[]> {
+  const [first = ''] = words;
+  const top = new Map<string, Command>();
+  for (const path of pathsFor(words)) {
+    const [main = '', part] = path.split(' ');
+    const one = await (commandList[path] as Loader)();
+    if (part === undefined) {
+      if (!Object.hasOwn(commandList, first)) one.summary(overviewOf(main));
+      top.set(main, one);
+    } else if (nowCalled(first) === path) top.set(path, one);
+    else {
+      const above = top.get(main) ?? command(main);
+      // An option after the part's name is the part's.
+      top.set(main, above.enablePositionalOptions().addCommand(one.name(part)));
+    }
+    one.showHelpAfterError(`Run ${commandStarted()} ${nowCalled(first) === path ? first : path} --help for usage.`);
+  }
+  return [...top.values()];
+}
+
+/** The question that a command answers, and what else belongs to it, for the overview. */
+function overviewOf(main: string): string {
+  const [question = ''] = Object.entries(questions).find(([, loaders]) => Object.hasOwn(loaders, main)) ?? [];
+  const parts = partsOf(main).map((path) => path.slice(main.length + 1));
+  return parts.length === 0 ? question : `${question}\nbelow it: ${parts.join(', ')}`;
+}
+
+/** The words of the part whose name is near to `name`, which is no command: `estimate presets` for `preset`. */
+export function partLike(name = ''): string | undefined {
+  if (name.startsWith('-') || Object.hasOwn(commandList, name) || formerNames.has(name)) return undefined;
+  return nowCalled(nearestName(name, [...mainNames, ...formerNames.keys()]) ?? undefined);
 }
 
 /** What people type for `report`, and its arguments. */

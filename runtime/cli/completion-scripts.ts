@@ -23,9 +23,11 @@ const before = ({ path }: CompletedCommand, flags: readonly string[]): string[] 
 const steps = (table: readonly CompletedCommand[]): string[] =>
   table.flatMap(({ path, commands }) => commands.map(({ word }) => quoted(`${path} ${word}`)));
 
-/** What a command takes if no option is being typed: subcommands, else its argument, else options. */
-const follows = ({ commands, argument, options }: CompletedCommand): Values | readonly Candidate[] =>
-  commands.length > 0 ? commands : argument === undefined ? options : argument;
+/** What a command takes if no option is being typed: subcommands and its argument, or if it has neither, options. */
+const follows = ({ commands, argument, options }: CompletedCommand): (Values | readonly Candidate[])[] => {
+  const taken = [commands, argument ?? []].filter((what) => what === 'file' || what.length > 0);
+  return taken.length > 0 || argument !== undefined ? taken : [options];
+};
 
 type Offer = (what: Values | readonly Candidate[]) => string;
 
@@ -50,7 +52,7 @@ ${table
 ${table.map((one) => `    ${quoted(`${one.path} -`)}*) ${offerOptions(one.options)} ;;`).join('\n')}
     *)
       case "$command" in
-${table.map((one) => `        ${quoted(one.path)}) ${offer(follows(one))} ;;`).join('\n')}
+${table.map((one) => `        ${quoted(one.path)}) ${follows(one).map(offer).join('; ') || ':'} ;;`).join('\n')}
       esac
       ;;
   esac`;
@@ -58,9 +60,9 @@ ${table.map((one) => `        ${quoted(one.path)}) ${offer(follows(one))} ;;`).j
 function bash(table: readonly CompletedCommand[]): string {
   const offer = (what: Values | readonly Candidate[]): string => {
     if (what === 'file')
-      return `local IFS=$'\\n'; compopt -o filenames 2> /dev/null; COMPREPLY=($(compgen -f -- "$current"))`;
+      return `local IFS=$'\\n'; compopt -o filenames 2> /dev/null; COMPREPLY+=($(compgen -f -- "$current"))`;
     const words = (what ?? []).map((one) => (typeof one === 'string' ? one : one.word));
-    return words.length === 0 ? 'COMPREPLY=()' : `COMPREPLY=($(compgen -W ${quoted(words.join(' '))} -- "$current"))`;
+    return words.length === 0 ? ':' : `COMPREPLY+=($(compgen -W ${quoted(words.join(' '))} -- "$current"))`;
   };
   return `# agent-cost completion for bash: source <(agent-cost completion bash)
 _agent_cost() {
@@ -138,7 +140,7 @@ ${table
 ${table
   .map(
     (one) => `                case ${quoted(one.path)}
-                    ${offer(follows(one))}`,
+                    ${follows(one).map(offer).join('; ') || 'true'}`,
   )
   .join('\n')}
             end

@@ -5,12 +5,16 @@
  */
 import { quickCommand } from './running/options.ts';
 
-const args = process.argv.slice(2);
+const words = process.argv.slice(2);
+const args = words[0] === 'live' && ['statusline', 'guard'].includes(words[1] ?? '') ? words.slice(1) : words;
+/** What stands below `price`, and its help, which lists them. */
+const belowPrice = ['models', 'model', 'changes', 'export', 'sql', 'enrich', 'help', '-h', '--help'];
 
 async function start(): Promise<void> {
   const quick = quickCommand(args);
   if (quick !== null) await (await import('./running/quick.ts')).run(quick);
-  else if (args[0] === 'price') await (await import('./price-alone.ts')).priceAlone();
+  else if (args[0] === 'price' && !belowPrice.includes(args[1] ?? ''))
+    await (await import('./price-alone.ts')).priceAlone();
   else {
     await import('./agent-cost.ts');
     // Claude Code stops at a hook that ends with 2, and shows what others say: a typing error stops nobody.

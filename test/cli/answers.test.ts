@@ -195,7 +195,8 @@ describe('wrong use', () => {
     ],
     [['measured', 'deepsw'], /^Unknown board "deepsw"\. Did you mean "deepswe"\? Boards: /m],
     [['changes', '--sinc', '2026-01-01'], /unknown option '--sinc'\n\(Did you mean --since\?\)/],
-    [['preset'], /unknown command 'preset'\n\(Did you mean presets\?\)/],
+    [['preset'], /no command preset\. Did you mean agent-cost estimate presets\?/],
+    [['prcie'], /unknown command 'prcie'\n\(Did you mean price\?\)/],
   ])('%j: the exit code, and a message with the right form', async (args, says, expected = 2) => {
     writeFileSync(join(dir, 'array.json'), '[]');
     const { code, stdout, stderr } = await runCliIn(dir, args);

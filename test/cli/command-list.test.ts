@@ -1,36 +1,51 @@
 /** Which commands are loaded at start. */
 import { expect, test } from 'vitest';
-import { commandList, namesFor } from '../../runtime/cli/command-list.ts';
+import { commandList, nowCalled, pathsFor } from '../../runtime/cli/command-list.ts';
 import { runCli } from '../support/run.ts';
 
-const names = Object.keys(commandList);
+const paths = Object.keys(commandList);
+const mains = paths.filter((path) => !path.includes(' '));
+const parts = paths.filter((path) => path.includes(' '));
 
 test('only the command that is run is loaded', () => {
-  for (const name of names.filter((one) => one !== 'completion')) expect(namesFor(name)).toEqual([name]);
+  for (const path of paths.filter((one) => one !== 'completion')) expect(pathsFor(path.split(' '))).toEqual([path]);
 });
 
 test('the version needs no command', async () => {
-  expect(namesFor('--version')).toEqual([]);
+  expect(pathsFor(['--version'])).toEqual([]);
   expect(await runCli('--version')).toMatchObject({ code: 0, stdout: expect.stringMatching(/^\d+\.\d+\.\d+\n$/) });
 });
 
-test.each([undefined, '--help', 'help', 'completion', 'prcie', 'toString'])('%s needs all of them', (name) =>
-  expect(namesFor(name)).toEqual(names),
-);
-
-test('each is listed under its own name', async () => {
-  const { stdout } = await runCli('--help');
-  const listed = [...stdout.matchAll(/^ {2}([a-z-]+)(?: [[<].*)? {2,}\S/gm)].map(([, name]) => name);
-  expect(listed).toEqual([...names, 'help']);
+test('the overview needs the main commands, a help what is below it, completion everything', () => {
+  for (const words of [[], ['--help'], ['help'], ['prcie'], ['toString']]) expect(pathsFor(words)).toEqual(mains);
+  expect(pathsFor(['verify', '--help'])).toEqual(['verify', 'verify list', 'verify timestamp', 'verify diff']);
+  expect(pathsFor(['completion'])).toEqual(paths);
 });
 
-test('the help is in groups, the own bill first, and none has a heading of its own making', async () => {
+test('the overview fits on a screen of 40 lines, the own bill first, and names every command once', async () => {
   const { stdout } = await runCli('--help');
-  const headings = [...stdout.matchAll(/^(\S.*)\n {2}[a-z-]+ (?=.* {2})/gm)].map(([, heading]) => heading);
-  const groups = headings.filter((heading) => heading !== 'Options:' && heading !== 'First steps:');
-  expect(groups).toHaveLength(7);
-  expect(groups[0]).toMatch(/own logs/);
+  expect(stdout.trimEnd().split('\n').length).toBeLessThanOrEqual(40);
+  const [, listed = ''] = stdout.split('First steps:')[0]?.split('Commands:\n') ?? [];
+  const named = listed.replaceAll(/\n {10,}/g, ' ').split('\n');
+  for (const main of mains) {
+    const line = named.find((one) => new RegExp(`^ {2}${main} `).test(one));
+    const below = line?.split('below it: ')[1]?.trim().split(', ') ?? [];
+    expect(below).toEqual(parts.filter((path) => path.startsWith(`${main} `)).map((path) => path.split(' ')[1]));
+  }
   expect(stdout.split('First steps:\n')[1]).toMatch(/^ {2}agent-cost report /);
+});
+
+test('a command lists what is below it', async () => {
+  const { stdout } = await runCli('verify', '--help');
+  for (const part of ['list', 'timestamp', 'diff']) expect(stdout).toMatch(new RegExp(`^ {2}${part} `, 'm'));
+});
+
+test.each(parts)('%s runs under its former name too, which the overview leaves out', async (path) => {
+  const former = path === 'verify list' ? 'verify-list' : (path.split(' ')[1] as string);
+  expect(nowCalled(former)).toBe(path);
+  const [now, then] = [await runCli(...path.split(' '), '--help'), await runCli(former, '--help')];
+  expect(now.stdout).toContain(`Usage: agent-cost ${path} `);
+  expect(then).toEqual({ ...now, stdout: now.stdout.replace(`agent-cost ${path} `, `agent-cost ${former} `) });
 });
 
 test('without a command the last line says where to begin', async () => {

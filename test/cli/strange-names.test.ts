@@ -10,6 +10,9 @@ import { runCliIn } from '../support/run.ts';
 const names = ['__proto__', 'constructor', ''];
 /** These run until they are ended, or serve. */
 const staying = ['live', 'mcp', 'watch', 'statusline', 'guard', 'timestamp'];
+const lastWords = Object.keys(commandList).map((path) =>
+  path === 'verify list' ? 'verify-list' : (path.split(' ').at(-1) as string),
+);
 
 const home = temporaryDirectory();
 const log = join(home, 'calls.jsonl');
@@ -33,7 +36,7 @@ const needed: Record<string, readonly string[]> = {
 /** The words of JavaScript's own errors. */
 const fault = /TypeError|RangeError|ReferenceError|is not a function|is not iterable|Cannot read|undefined|\.js:\d+/;
 
-test.each(Object.keys(commandList).filter((name) => !staying.includes(name)))('%s', async (name) => {
+test.each(lastWords.filter((name) => !staying.includes(name)))('%s', async (name) => {
   const { stdout: help } = await runCliIn(home, [name, '--help']);
   const options = [...help.matchAll(/^ +(?:-\w, )?--([a-z-]+) [<[]/gm)].map(([, option]) => option as string);
   for (const strange of names) {
