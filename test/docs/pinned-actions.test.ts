@@ -45,3 +45,12 @@ test.each([
 function isPinned(used: string): boolean {
   return /^\.\/\S+$/.test(used) || /^[\w.-]+\/[\w./-]+@[0-9a-f]{40} # v\d+\.\d+\.\d+$/.test(used);
 }
+
+test('every package in the lock file has the digest of what was locked, those of other platforms too', () => {
+  const lock = JSON.parse(readFileSync(join(projectRoot, 'package-lock.json'), 'utf8')) as {
+    packages: Record<string, { integrity?: string; link?: boolean }>;
+  };
+  const all = Object.entries(lock.packages).filter(([path, { link }]) => path !== '' && link !== true);
+  expect(all.length).toBeGreaterThan(400);
+  expect(all.filter(([, { integrity = '' }]) => !integrity.startsWith('sha512-'))).toEqual([]);
+});
