@@ -1,4 +1,4 @@
-/** Compares the shipped prices with the installed `@pydantic/genai-prices`, field by field. */
+/** Compares the frozen prices with the installed `@pydantic/genai-prices`, field by field. */
 import { expect, test } from 'vitest';
 import { genaiPrices } from '../../build/prices/check/genai-prices.ts';
 import { knownDisagreements } from '../../build/prices/check/known-disagreements.ts';
@@ -6,8 +6,17 @@ import { report } from '../../build/prices/check/report.ts';
 import { check } from '../../build/prices/check/run-check.ts';
 import { dataset } from '../support/core/catalog.ts';
 
+/** The frozen data have V4 Flash as an old name of V4.1 Flash; it has a record of its own since. */
+const providers = dataset.providers.map((one) => ({
+  ...one,
+  models: one.models.map((model) => ({
+    ...model,
+    aliases: model.aliases.filter((name) => name !== 'deepseek-v4-flash'),
+  })),
+}));
+
 const on = (day: string) =>
-  report(check(dataset.providers, { pages: [], datasets: [genaiPrices()], failures: [], notes: [] }, day));
+  report(check(providers, { pages: [], datasets: [genaiPrices()], failures: [], notes: [] }, day));
 
 const today = on('2026-11-20');
 

@@ -1,9 +1,12 @@
+import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { labels } from '../../build/prices/check/labels.ts';
+import { nothingLeftOut, readLeftOut } from '../../build/prices/check/left-out.ts';
 import { fold, matcher } from '../../build/prices/check/match-model.ts';
 import { soldByHosts } from '../../build/prices/check/sold-by-hosts.ts';
 import { dataset } from '../support/core/catalog.ts';
 import { shippedData } from '../support/core/shipped-data.ts';
+import { projectRoot } from '../support/project-root.ts';
 import { model, provider } from './support.ts';
 
 const models = [
@@ -15,7 +18,11 @@ const models = [
   model('gpt-4.1', { name: 'GPT-4.1' }),
   model('o3', { name: 'o3' }),
 ];
-const match = matcher(provider(models), { 'Sonnet 5': 'claude-sonnet-5', 'Sonnet 4': null });
+const leftOut = {
+  ...nothingLeftOut,
+  pages: [{ seller: 'anthropic', names: ['Sonnet 4'], reason: 'Made up.' }],
+};
+const match = matcher(provider(models), leftOut, { 'Sonnet 5': 'claude-sonnet-5' });
 
 test.each([
   ['claude-sonnet-5', 'claude-sonnet-5'],
@@ -50,26 +57,36 @@ test.each([
   expect(match(label)).toEqual({ kind: 'unknown' });
 });
 
-test('a label that is deliberately left out differs from an unknown one', () => {
+test('a row that is left out with a reason differs from an unknown one, at that seller alone', () => {
   expect(match('sonnet-4')).toEqual({ kind: 'left out' });
+  const elsewhere = matcher(provider(models, 'groq'), leftOut, {});
+  expect(elsewhere('sonnet-4')).toEqual({ kind: 'unknown' });
 });
 
 test('a label that could be two models matches neither', () => {
-  const two = matcher(provider([model('one', { aliases: ['same-1'] }), model('two', { name: 'Same 1' })]), {});
+  const two = matcher(
+    provider([model('one', { aliases: ['same-1'] }), model('two', { name: 'Same 1' })]),
+    nothingLeftOut,
+    {},
+  );
   expect(two('same 1')).toEqual({ kind: 'ambiguous', models: ['one', 'two'] });
-  const settled = matcher(provider([model('one', { aliases: ['same-1'] }), model('two', { name: 'Same 1' })]), {
-    'Same 1': 'two',
-  });
+  const settled = matcher(
+    provider([model('one', { aliases: ['same-1'] }), model('two', { name: 'Same 1' })]),
+    nothingLeftOut,
+    {
+      'Same 1': 'two',
+    },
+  );
   expect(settled('same 1')).toMatchObject({ kind: 'model', model: { id: 'two' } });
 });
 
 test('a label is unknown if the table maps it to a model we do not have', () => {
-  expect(matcher(provider([]), { X: 'gone' })('X')).toEqual({ kind: 'unknown' });
+  expect(matcher(provider([]), nothingLeftOut, { X: 'gone' })('X')).toEqual({ kind: 'unknown' });
 });
 
 test('in the shipped dataset every id, alias and name matches only its model', () => {
   for (const one of dataset.providers) {
-    const find = matcher(one, {});
+    const find = matcher(one, nothingLeftOut, {});
     for (const { id, name, aliases } of one.models) {
       for (const label of [id, name, ...aliases])
         expect(find(label), label).toMatchObject({ kind: 'model', model: { id } });
@@ -85,21 +102,36 @@ test('the label table names only models we have, and has no label that matches w
     expect(own, providerId).toBeDefined();
     const ours = { ...(own as NonNullable<typeof own>) };
     ours.models = [...ours.models, ...(sold.get(providerId) ?? [])];
-    const find = matcher(ours, {});
+    const find = matcher(ours, nothingLeftOut, {});
     for (const [label, id] of Object.entries(rows)) {
-      if (id !== null)
-        expect(
-          ours.models.map((one) => one.id),
-          label,
-        ).toContain(id);
-      const found = find(label);
-      const isOnlyAnAlias =
-        found.kind === 'model' && ![found.model.id, found.model.name].some((own) => fold(own) === fold(label));
-      // Of a model that has ended or will, the row of a page is left out on purpose.
-      const isEnding = found.kind === 'model' && found.model.lifecycle !== undefined;
-      expect(found.kind === 'unknown' || (id === null && (isOnlyAnAlias || isEnding)), label).toBe(true);
+      expect(
+        ours.models.map((one) => one.id),
+        label,
+      ).toContain(id);
+      expect(find(label).kind, label).toBe('unknown');
     }
     const folded = Object.keys(rows).map(fold);
     expect(new Set(folded).size, providerId).toBe(folded.length);
+  }
+});
+
+test('a row is left out with its reason, once, and none of a model that is on sale under that name', () => {
+  const { providers } = shippedData();
+  const { pages } = readLeftOut(join(projectRoot, 'data'));
+  expect(pages.length).toBeGreaterThan(10);
+  const seen = new Set<string>();
+  for (const { seller, names, reason } of pages) {
+    const own = providers.find(({ id }) => id === seller);
+    expect(own, seller).toBeDefined();
+    expect(reason).toMatch(/.{10,}\.$/);
+    const find = matcher(own as NonNullable<typeof own>, nothingLeftOut);
+    for (const name of names) {
+      expect(seen, name).not.toContain(`${seller} ${fold(name)}`);
+      seen.add(`${seller} ${fold(name)}`);
+      const found = find(name);
+      const isNamed =
+        found.kind === 'model' && [found.model.id, found.model.name].some((own) => fold(own) === fold(name));
+      expect(isNamed && found.model.lifecycle === undefined, name).toBe(false);
+    }
   }
 });

@@ -1,7 +1,7 @@
 /** Names of models and sellers that other datasets have and ours does not, in every form of the report. */
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import type { LeftOut } from '../../build/prices/check/left-out.ts';
+import { nothingLeftOut as nothing } from '../../build/prices/check/left-out.ts';
 import { report } from '../../build/prices/check/report.ts';
 import { markdown } from '../../build/prices/check/report-markdown.ts';
 import { spoken } from '../../build/prices/check/report-text.ts';
@@ -17,7 +17,6 @@ let count = 0;
 
 const ours = provider([model('claude-test-5')]);
 const files = [{ path: 'data/providers/anthropic.json', text: JSON.stringify(ours) }];
-const nothing: LeftOut = { models: [], sellers: [] };
 
 async function namesOf(stated: Partial<StatedPrices>, leftOut = nothing): Promise<Unlisted> {
   const dir = join(root, String(count++));
@@ -61,6 +60,7 @@ test('are grouped by what they are, and somebody has to decide on them', async (
 
 test('that are left out on purpose are listed with the reason, and need nobody', async () => {
   const found = await namesOf(stated, {
+    ...nothing,
     models: [
       { seller: 'bedrock', names: ['amazon.nova-9*'], reason: 'Makes images.' },
       { seller: 'anthropic', names: ['claude-test-6'], reason: 'A preview.' },

@@ -7,14 +7,20 @@ import type { ProviderFile } from '../../../runtime/core/schemas/data-files/prov
 import { failureOf, sourceOf } from './failures.ts';
 import type { Checked, Finding, PageSource } from './findings.ts';
 import { judgePages } from './judge-page.ts';
+import type { Matcher } from './match-model.ts';
 import { type Aside, type ReadPage, readPage } from './page-statements.ts';
 
 /** Reads the pages of one provider and adds what they state to `checked`. */
-export function checkPages(provider: ProviderFile, pages: readonly PageSource[], checked: Checked): void {
+export function checkPages(
+  provider: ProviderFile,
+  match: Matcher,
+  pages: readonly PageSource[],
+  checked: Checked,
+): void {
   const read: ReadPage[] = [];
   for (const page of pages.filter((one) => one.provider === provider.id && !one.deprecations)) {
     try {
-      read.push(readPage(page, provider));
+      read.push(readPage(page, provider.id, match));
     } catch (error) {
       checked.failures.push(failureOf(sourceOf(page), error));
     }

@@ -15,9 +15,6 @@ export interface KnownDisagreement {
   cause: string;
 }
 
-const earlierFlash =
-  'The package has V4 Flash under the name deepseek-v4-flash. Since September 2026 that name is served by V4.1 Flash at its own price, a model the package does not have.';
-
 export const knownDisagreements: readonly KnownDisagreement[] = [
   {
     source: 'genai-prices',
@@ -31,26 +28,6 @@ export const knownDisagreements: readonly KnownDisagreement[] = [
     },
     cause:
       'The trial of a million tokens ended on 2026-04-30 and longer prompts are refused since. The package keeps those prices for earlier usage, by its own note.',
-  },
-  {
-    source: 'genai-prices',
-    models: ['deepseek-flash'],
-    fields: { input: 0.44, output: 1.32, cachedInput: 0.014 },
-    cause: earlierFlash,
-  },
-  {
-    source: 'genai-prices',
-    models: ['deepseek-flash'],
-    fields: { 'input off-peak': 0.14, 'output off-peak': 0.28, 'cachedInput off-peak': 0.0028 },
-    until: '2026-08-17',
-    cause: earlierFlash,
-  },
-  {
-    source: 'genai-prices',
-    models: ['deepseek-flash'],
-    fields: { 'input off-peak': 0.22, 'output off-peak': 0.66, 'cachedInput off-peak': 0.007 },
-    from: '2026-08-17',
-    cause: earlierFlash,
   },
   {
     source: 'genai-prices',

@@ -1,4 +1,4 @@
-/** What the packages list and the dataset leaves out on purpose: `left-out.json` in `data/`, with a reason for each. */
+/** What packages and price pages list and the dataset leaves out on purpose: `left-out.json` in `data/`, with a reason for each. */
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { WrongUse } from '../../../runtime/io/command-line.ts';
@@ -9,7 +9,11 @@ export interface LeftOut {
   models: readonly { seller: string; names: readonly string[]; reason: string }[];
   /** Lists of a package that are not read: its names for sellers. */
   sellers: readonly { names: readonly string[]; reason: string }[];
+  /** Rows of a seller's own price page that are compared with no model: their labels, as printed. */
+  pages: readonly { seller: string; names: readonly string[]; reason: string }[];
 }
+
+export const nothingLeftOut: LeftOut = { models: [], sellers: [], pages: [] };
 
 const text = { type: 'string', minLength: 1 } as const;
 const names = { type: 'array', minItems: 1, items: text } as const;
@@ -21,16 +25,20 @@ const schema = {
   type: 'object',
   additionalProperties: false,
   required: ['models', 'sellers'],
-  properties: { models: entries({ seller: text, names, reason: text }), sellers: entries({ names, reason: text }) },
+  properties: {
+    models: entries({ seller: text, names, reason: text }),
+    sellers: entries({ names, reason: text }),
+    pages: entries({ seller: text, names, reason: text }),
+  },
 };
 
 /** The list below `dir`; empty if it has none. Throws WrongUse, with the place, where it is not as described. */
 export function readLeftOut(dir: string): LeftOut {
   const path = join(dir, 'left-out.json');
-  if (!existsSync(path)) return { models: [], sellers: [] };
+  if (!existsSync(path)) return nothingLeftOut;
   const value: unknown = JSON.parse(readFileSync(path, 'utf8'));
   const isValid = newAjv({ allErrors: true }).compile<LeftOut>(schema);
-  if (isValid(value)) return value;
+  if (isValid(value)) return { ...nothingLeftOut, ...value };
   const { instancePath = '', message = '' } = isValid.errors?.[0] ?? {};
   throw new WrongUse(`data/left-out.json#${instancePath}: ${message}`);
 }

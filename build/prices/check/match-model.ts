@@ -2,6 +2,7 @@
 import type { ModelFile } from '../../../runtime/core/schemas/data-files/model-file.ts';
 import type { ProviderFile } from '../../../runtime/core/schemas/data-files/provider-file.ts';
 import { labels } from './labels.ts';
+import { type LeftOut, nothingLeftOut } from './left-out.ts';
 
 /**
  * Ignores case and the kind of separator: `GLM-4.7 Flash` is `glm-4.7-flash`, `opus 4.8` is `opus-4-8`. Separators are
@@ -17,14 +18,22 @@ export function fold(label: string): string {
 
 export type Match =
   | { kind: 'model'; model: ModelFile }
-  /** Known, and deliberately not in the dataset. */
+  /** Its row is compared with no model, for a reason in `left-out.json`. */
   | { kind: 'left out' }
   | { kind: 'unknown' }
   /** Two of our models fold to this label: the label table must say which one it is. */
   | { kind: 'ambiguous'; models: string[] };
 
-/** Returns a function that looks up labels of one provider. */
-export function matcher(provider: ProviderFile, table = labels[provider.id] ?? {}): (label: string) => Match {
+/** Looks up a label of one provider's pages. */
+export type Matcher = (label: string) => Match;
+
+export function matcher(
+  provider: ProviderFile,
+  leftOut: LeftOut = nothingLeftOut,
+  table = labels[provider.id] ?? {},
+): Matcher {
+  const pages = leftOut.pages.filter(({ seller }) => seller === provider.id);
+  const aside = new Set(pages.flatMap(({ names }) => names.map(fold)));
   const explicit = new Map(Object.entries(table).map(([label, id]) => [fold(label), id]));
   const named = new Map<string, Set<ModelFile>>();
   for (const model of provider.models) {
@@ -33,8 +42,8 @@ export function matcher(provider: ProviderFile, table = labels[provider.id] ?? {
     }
   }
   return (label) => {
+    if (aside.has(fold(label))) return { kind: 'left out' };
     const row = explicit.get(fold(label));
-    if (row === null) return { kind: 'left out' };
     const models =
       row === undefined ? [...(named.get(fold(label)) ?? [])] : provider.models.filter(({ id }) => id === row);
     const [model, ...others] = models;

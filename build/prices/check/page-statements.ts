@@ -1,10 +1,9 @@
 /** Reads one price page: what it states about each of our models, and which rows could not be assigned. */
 import type { ModelFile } from '../../../runtime/core/schemas/data-files/model-file.ts';
-import type { ProviderFile } from '../../../runtime/core/schemas/data-files/provider-file.ts';
 import { type ExtractedRow, extractPlaced } from '../extract.ts';
 import { type Kind, kinds, nothing, type Prices, type Stated } from './compare-prices.ts';
 import type { PageSource } from './findings.ts';
-import { matcher } from './match-model.ts';
+import type { Matcher } from './match-model.ts';
 
 /** What one page states about one model. */
 export interface Statement {
@@ -43,8 +42,7 @@ export interface ReadPage {
 }
 
 /** Reads a page. Throws `PageError` with the reason if that would require a guess. */
-export function readPage(page: PageSource, provider: ProviderFile): ReadPage {
-  const match = matcher(provider);
+export function readPage(page: PageSource, provider: string, match: Matcher): ReadPage {
   const read: ReadPage = {
     page,
     statements: [],
@@ -55,13 +53,13 @@ export function readPage(page: PageSource, provider: ProviderFile): ReadPage {
     foreign: [],
     inDollars: false,
   };
-  for (const { row, place } of extractPlaced(provider.id, page.text)) {
+  for (const { row, place } of extractPlaced(provider, page.text)) {
     if (row.currency !== 'USD') {
       if (!read.foreign.includes(row.currency)) read.foreign.push(row.currency);
       continue;
     }
     read.inDollars = true;
-    const scope = scopeOf(row.condition, provider.id, page.day);
+    const scope = scopeOf(row.condition, provider, page.day);
     if (scope.kind === 'other') continue;
     if (scope.kind === 'ended' && (read.ended === null || scope.on > read.ended)) read.ended = scope.on;
     const prices = pricesOf(row);

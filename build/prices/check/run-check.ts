@@ -6,12 +6,15 @@ import { checkLifecycle } from './check-lifecycle.ts';
 import { checkPages } from './check-pages.ts';
 import type { Checked, Finding, Sources } from './findings.ts';
 import { type KnownDisagreement, knownDisagreements } from './known-disagreements.ts';
+import { type LeftOut, nothingLeftOut } from './left-out.ts';
+import { matcher } from './match-model.ts';
 
 /**
  * Checks `providers` against `sources`.
  * @param on the day on which datasets are compared
  * @param sold what a provider sells of other makers' models, by its id: its pages confirm or contradict it, and nothing
  *   of it is written, since `npm run prices:import` makes it
+ * @param leftOut rows of pages that are compared with no model
  */
 export function check(
   providers: readonly ProviderFile[],
@@ -19,6 +22,7 @@ export function check(
   on: string,
   known: readonly KnownDisagreement[] = knownDisagreements,
   sold: ReadonlyMap<string, readonly ModelFile[]> = new Map(),
+  leftOut: LeftOut = nothingLeftOut,
 ): Checked {
   const checked: Checked = {
     on,
@@ -34,7 +38,8 @@ export function check(
   };
   for (const provider of providers) {
     const others = sold.get(provider.id) ?? [];
-    checkPages({ ...provider, models: [...provider.models, ...others] }, sources.pages, checked);
+    const all = { ...provider, models: [...provider.models, ...others] };
+    checkPages(all, matcher(all, leftOut), sources.pages, checked);
     checked.permits = checked.permits.filter(({ model }) => !others.includes(model));
     checkLifecycle(provider, sources.pages, checked);
   }
