@@ -166,15 +166,69 @@ describe('models that are shut down', () => {
     expect(answer.unpriced).toContain(`shut down on ${on}`);
   });
 
-  test('have a price on every day of their sale and none after it; they are in no list', () => {
+  test('have a price on every day of their sale and after it none of their own; they are in no list', () => {
     expect(catalog.shutDown.length).toBeGreaterThan(60);
     const listed = new Set(catalog.models.map(({ id }) => id));
     for (const { id, facts } of catalog.shutDown) {
       const end = facts.lifecycle?.shutDown as string;
       const before = new Date(Date.parse(end) - 86_400_000).toISOString().slice(0, 10);
       expect(price({ model: id, input: 1000, on: before }).usd, id).toBeGreaterThan(0);
-      expect(price({ model: id, input: 1000, on: end }), id).toMatchObject({ usd: null });
+      const standIn = facts.lifecycle?.billedAs ?? null;
+      const after = price({ model: id, input: 1000, on: end });
+      expect(after, id).toMatchObject(standIn === null ? { usd: null } : { model: standIn });
       expect(listed.has(id), id).toBe(false);
     }
+  });
+});
+
+describe('names that had no price on their days, or that of another place', () => {
+  // A thousand tokens each way, by hand: (input + output) / 1,000.
+  test.each([
+    ['deepseek-v4-flash', '2026-04-25', 0.14, 0.28],
+    ['deepseek-v4-flash', '2026-08-16', 0.14, 0.28],
+    ['deepseek-v4-flash', '2026-08-17', 0.44, 1.32],
+    ['deepseek-v4-flash', '2026-09-11', 0.3, 1.2],
+    ['openrouter/deepseek/deepseek-v4-flash', '2026-11-10', 0.091, 0.182],
+    ['gemini-2.5-flash-preview-04-17', '2025-05-01', 0.15, 0.6],
+    ['gemini-2.5-flash-preview-05-20', '2025-06-16', 0.15, 0.6],
+    ['gemini-2.5-flash-preview-05-20', '2025-06-17', 0.3, 2.5],
+    ['vertex_ai/claude-3-5-sonnet-v2@20241022', '2025-01-10', 3, 15],
+    ['glm-4.5', '2025-09-01', 0.6, 2.2],
+    ['moonshot-v1-8k', '2025-09-01', 0.2, 2],
+    ['muse-spark-1.1', '2026-08-20', 1.25, 4.25],
+    ['claude-mythos-5', '2026-07-01', 10, 50],
+    ['claude-mythos-5.1', '2026-09-02', 10, 50],
+    ['claude-mythos-5-2', '2026-11-20', 8, 40],
+    ['us.anthropic.claude-mythos-5', '2026-11-20', 11, 55],
+    ['us.anthropic.claude-mythos-5-1', '2026-11-20', 11, 55],
+    ['us-gov.anthropic.claude-sonnet-4-5-20250929-v1:0', '2026-11-20', 3.6, 18],
+    ['bedrock/us-gov-west-1/anthropic.claude-opus-5-5', '2026-11-20', 4.8, 24],
+    ['us-gov.amazon.nova-micro-v1:0', '2026-11-20', 0.042, 0.168],
+    ['azure/eu/gpt-5-2025-08-07', '2026-11-20', 1.375, 11],
+    ['azure/eu/gpt-5.1', '2026-11-20', 1.38, 11],
+    ['azure/eu/gpt-6-astra', '2026-11-20', 12, 60],
+    ['azure/gpt-5.6-sol', '2026-08-25', 5, 30],
+    ['azure/gpt-5.6-sol', '2026-09-01', 4, 20],
+    ['azure/gpt-5.6-luna', '2026-07-31', 1, 6],
+    ['azure/gpt-5.6-luna', '2026-08-01', 0.2, 1.2],
+  ])('%s on %s: %d in, %d out', (model, on, input, output) => {
+    expect(price({ model, input: 1000, output: 1000, on }).usd).toBeCloseTo((input + output) / 1000, 9);
+  });
+
+  test('a one-hour write of Mythos costs what the catalogue in Claude Code states', () => {
+    const write = (model: string) => price({ model, cacheWrite1h: 1_000_000, on: '2026-11-20' }).usd;
+    expect(['claude-mythos-5', 'claude-mythos-5-1', 'claude-mythos-5-2'].map(write)).toEqual([20, 20, 16]);
+  });
+
+  test('MiniMax M3 at priority, doubled above 512,000 prompt tokens', () => {
+    const at = (input: number) =>
+      price({ model: 'MiniMax-M3', input, output: 1000, serviceTier: 'priority', on: '2026-11-20' }).usd;
+    // 1,000 * .45 + 1,000 * 1.80, and 600,000 * .90 + 1,000 * 3.60, by a million
+    expect([at(1000), at(600_000)]).toEqual([0.00225, 0.5436]);
+  });
+
+  test('of a government region without a price the note has the range of those that are known', () => {
+    const { notes } = price({ model: 'us-gov.anthropic.claude-opus-4-7', input: 1000, on: '2026-11-20' });
+    expect(notes.join()).toMatch(/usually cost 20 % more than global .*20 to 32 %/);
   });
 });

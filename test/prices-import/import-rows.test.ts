@@ -1,6 +1,7 @@
 /** Which model a name means, and which of its names at a host is used, on made-up lists. */
 import { describe, expect, test } from 'vitest';
 import { nothing } from '../../build/prices/check/compare-prices.ts';
+import { nothingLeftOut } from '../../build/prices/check/left-out.ts';
 import { importedRows } from '../../build/prices/import/import-rows.ts';
 import type { FeedReader, Lineage, Statement } from '../../build/prices/import/packages.ts';
 import type { ReviewedModel } from '../../build/prices/import/reviewed-models.ts';
@@ -52,7 +53,7 @@ const imported = (
       ['models.dev', reader('models.dev', '2026-11-10', newest)],
       ['genai-prices', reader('genai-prices', '2026-09-23', older)],
     ]),
-    leftOut: { models: [], sellers: [] },
+    leftOut: nothingLeftOut,
     newest: { lineage: 'models.dev', on: '2026-11-10' },
   });
 
@@ -181,4 +182,32 @@ test('a promise, and the pages that a person added, stay while the price does, a
   expect(again(3)?.[0]?.sources).toContainEqual(page);
   expect(again(4)).toEqual([known, expect.objectContaining({ from: '2026-11-10', input: 4 })]);
   expect(again(4)?.[1]).not.toHaveProperty('holdsUntil');
+});
+
+test('places and offers that people entered from pages stay, beside what the packages state', () => {
+  const page = { url: 'https://example.com/regions', on: '2026-09-01' };
+  const numbers = {
+    ...{ input: 4, output: 18, cachedInput: null, cacheWrite: null, cacheWrite1h: null, longContext: [] },
+    sources: [page],
+  };
+  const offer = { host: 'bedrock', contextWindow: 1000, agreement: 'single' as const };
+  const dated = { ...numbers, from: null, verifiedOn: '2026-09-01' };
+  const stated = { ...dated, input: 3, places: { 'us-gov': numbers, eu: numbers } };
+  const offers = {
+    ...noOffers,
+    offers: [
+      { ...offer, model: 'nice-1', hostModelId: 'anthropic.nice-1', prices: [stated] },
+      { ...offer, model: 'nice-2', hostModelId: 'anthropic.nice-2', prices: [dated] },
+    ],
+  };
+  const rows: Row[] = [
+    ['global.anthropic.nice-1', 3, 18],
+    ['eu.anthropic.nice-1', 5, 20],
+  ];
+  const [first, second] = imported([model('nice-1'), model('nice-2')], rows, [], [], offers).offers.offers;
+  const places = first?.prices.at(-1)?.places;
+  expect(places?.['us-gov']).toEqual(numbers);
+  // What a package states itself counts.
+  expect(places?.eu).toMatchObject({ input: 5, output: 20 });
+  expect(second).toEqual(offers.offers[1]);
 });

@@ -1,6 +1,7 @@
 /** Names that only sellers' lists have: whose snapshots they are, until when they are sold, and when a record replaces them. */
 import { expect, test } from 'vitest';
 import { statedOf } from '../../build/prices/check/compare-prices.ts';
+import { nothingLeftOut } from '../../build/prices/check/left-out.ts';
 import { namedPrices, type SellersNames } from '../../build/prices/import/named-prices.ts';
 import type { Statement } from '../../build/prices/import/packages.ts';
 import type { NamedPrices } from '../../runtime/core/schemas/data-files/offers-file.ts';
@@ -15,7 +16,7 @@ const list = (...statements: Statement[]): SellersNames[] => [
   { seller: 'openai', prefix: '', statements, isGateway: false },
 ];
 const named = (lists: SellersNames[], before: NamedPrices[] = []) =>
-  namedPrices(catalog, lists, before, { models: [], sellers: [] });
+  namedPrices(catalog, lists, before, nothingLeftOut);
 
 test('a snapshot has the price of its model, unless the list prices it by itself', () => {
   const [group] = named(list(says('acme-1', 3, { snapshots: ['acme-1-2501', 'acme-1-2508'] }), says('acme-1-2508', 5)));

@@ -109,6 +109,11 @@ export function importedRows(input: Input): Rows {
   for (const { host, model } of offers) {
     if (isOrphan(model)) refused.push({ seller: host, model, why: 'it has no price at its own provider' });
   }
+  // What no package states, and people entered from pages, stays as it is.
+  const isImported = ({ host, model }: OfferFile) => offered.some((one) => one.host === host && one.model === model);
+  offered.push(
+    ...input.before.offers.offers.filter((one) => isFromPages(one.prices.at(-1)?.sources) && !isImported(one)),
+  );
   const used = input.hosts.filter(({ id, provider }) => provider !== null || offered.some(({ host }) => host === id));
   return {
     models: {
@@ -207,8 +212,13 @@ const windowOf = ({ statements }: Agreed): number =>
 /** The previous prices with the last one confirmed, or with a new one from the day of the newest package. */
 function pricesOf(sold: Sold, before: readonly DatedPrice[], on: string, confirmed?: string): DatedPrice[] {
   const { numbers, statements, basePlace } = sold;
-  const places = [...sold.places].map(([place, one]) => [place, placePrice(one)] as const);
   const last = before.at(-1);
+  const places = [
+    ...Object.entries(last?.places ?? {}).filter(
+      ([place, { sources }]) => isFromPages(sources) && !sold.places.has(place),
+    ),
+    ...[...sold.places].map(([place, one]): [string, PlacePrice] => [place, placePrice(one)]),
+  ].sort(byKey);
   const next: Omit<DatedPrice, 'from'> = {
     ...numbers,
     ...(basePlace !== null && { place: basePlace as NonNullable<DatedPrice['place']> }),
@@ -220,15 +230,25 @@ function pricesOf(sold: Sold, before: readonly DatedPrice[], on: string, confirm
   const isSame = last !== undefined && isConfirmed(last, next);
   const from = last === undefined ? null : isSame ? last.from : on;
   if (!isSame) return [...before, { from, ...next }];
-  return [...before.slice(0, -1), { from, ...promiseOf(last), ...next, sources: [...next.sources, ...pagesOf(last)] }];
+  return [
+    ...before.slice(0, -1),
+    { from, ...addedTo(last, next), ...next, sources: [...next.sources, ...pagesOf(last)] },
+  ];
 }
 
-/** Until when a person saw the price promised, which no package states. */
-const promiseOf = ({ holdsUntil }: DatedPrice): Pick<DatedPrice, 'holdsUntil'> =>
-  holdsUntil === undefined ? {} : { holdsUntil };
+/** What a person added that no package states: until when the price is promised, why it is right, and a note. */
+const addedTo = ({ holdsUntil, confirmed, note }: DatedPrice, next: Partial<DatedPrice>): Partial<DatedPrice> => ({
+  ...(holdsUntil !== undefined && { holdsUntil }),
+  ...(confirmed !== undefined && next.confirmed === undefined && { confirmed }),
+  ...(note !== undefined && { note }),
+});
 
 /** The pages that a person added to the packages. */
 const pagesOf = ({ sources }: DatedPrice): DatedPrice['sources'] => sources.filter(({ url }) => url !== undefined);
+
+/** Whether people entered a price from pages alone. */
+const isFromPages = (sources: DatedPrice['sources'] | undefined): boolean =>
+  sources?.every(({ url }) => url !== undefined) === true;
 
 const placePrice = ({ numbers, statements }: Agreed): PlacePrice => ({
   ...numbers,

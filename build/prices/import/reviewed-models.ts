@@ -25,7 +25,7 @@ const confirmed: Record<string, string> = {
 
 /**
  * Days of release as models.dev has them (github.com/anomalyco/models.dev at f3fc6926, 2026-07-02), where most of its lists
- * agree and the seller asked the price of today then. Without one a model is known from the day of the oldest source.
+ * agree and the seller asked the price of today then; of Muse Spark 1.1 the first on which LiteLLM's map has it, at that price. Without one a model is known from the day of the oldest source.
  */
 const released: Record<string, string> = {
   'MiniMax-M2': '2025-10-27',
@@ -41,6 +41,7 @@ const released: Record<string, string> = {
   'llama-4-scout': '2025-04-05',
   'magistral-small-2509': '2025-09-17',
   'mistral-small-3.1': '2025-03-17',
+  'muse-spark-1.1': '2026-07-12',
   'nemotron-nano-12b-v2': '2025-10-28',
   'nemotron-nano-3-30b': '2025-12-23',
   'nemotron-nano-9b-v2': '2025-08-18',

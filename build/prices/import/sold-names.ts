@@ -54,6 +54,17 @@ const soldNames: readonly SoldNames[] = [
     names: { 'codestral-2501': [null, '2025-11-30'] },
   },
   {
+    seller: 'moonshot',
+    url: 'https://github.com/RoCry/llm-api-price/commits/main/model_prices_and_context_window.json',
+    on: '2025-07-20',
+    note: "LiteLLM's price map since that day, each at the price that the list of 2026-09-23 has; sold before, since when is not known",
+    names: {
+      'moonshot-v1-128k': ['2025-07-20', null],
+      'moonshot-v1-32k': ['2025-07-20', null],
+      'moonshot-v1-8k': ['2025-07-20', null],
+    },
+  },
+  {
     seller: 'openai',
     url: 'https://developers.openai.com/api/docs/deprecations',
     on: '2026-08-10',

@@ -65,6 +65,10 @@ export function statementsByModel(
       const { id, ends, by } = statement;
       // genai-prices uses the prefix "regional." for all Bedrock regions.
       const name = `${prefix === null ? '' : `${prefix}/`}${id.replace(/^regional\./, '')}`;
+      if (/latest$/i.test(id)) {
+        found.refused.push({ model: id, why: 'A name that ends in "latest" is no model, though a record has it.' });
+        continue;
+      }
       const answer = resolve(names, name);
       // A name at a level of service is not the model's price.
       if (isResolved(answer) && answer.serviceTier !== null) continue;

@@ -5,7 +5,7 @@ export const folded = (name: string): string =>
   name
     .toLowerCase()
     .replace(/[._:@\s]/g, '-')
-    .replace(/^claude-(\d+(?:-\d{1,2})?)-(opus|sonnet|haiku|fable)(?=-|$)/, 'claude-$2-$1');
+    .replace(/^claude-(\d+(?:-\d{1,2})?)-(opus|sonnet|haiku|fable|mythos)(?=-|$)/, 'claude-$2-$1');
 
 /** The words and numbers of a name: `gpt5`, `gpt-5` and `GPT 5` are all `gpt`, `5`. */
 export const wordsOf = (name: string): string[] => folded(name).match(/[a-z]+|\d+/g) ?? [];

@@ -190,7 +190,10 @@ const isMaker = (name: string): boolean => makerPrefixes.some((maker) => name.st
 /** Models whose id or alias is this name: as given, without Bedrock's version, or without the date of a snapshot. */
 function modelsCalled(catalog: Catalog, bare: string): CatalogModel[] {
   const unversioned = bare.replace(/-v\d+(:\d+)?(:\d+k)?$/, '').replace(/:\d+$/, '');
-  const undated = unversioned.replace(/[-@]20\d\d-?(0[1-9]|1[0-2])-?([0-2]\d|3[01])$/, '');
+  const undated = unversioned
+    .replace(/[-@]20\d\d-?(0[1-9]|1[0-2])-?([0-2]\d|3[01])$/, '')
+    // Vertex's second snapshot of one name: claude-3-5-sonnet-v2@20241022.
+    .replace(/^(claude-.+)-v\d+$/, '$1');
   const names = namedModels(catalog);
   for (const name of [bare, unversioned, snapshotsOfTheirOwn.includes(unversioned) ? unversioned : undated]) {
     const models = names.get(folded(name));

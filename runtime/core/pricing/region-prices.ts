@@ -70,7 +70,7 @@ export function regionNote(catalog: Catalog, { model, host, region, pricedPlace 
   const { name } = model.facts;
   const used = `the ${pricedPlace === 'global' ? 'global price' : `price for ${placeInWords(pricedPlace)}`} is used`;
   if (region === 'global') return `No global price of ${name} is known there: ${used}.`;
-  const usual = pricedPlace === 'global' ? usualDifference(catalog, host, region) : null;
+  const usual = usualDifference(catalog, host, region);
   return `No price of ${name} for ${placeInWords(region)} is known: ${used}.${usual === null ? '' : ` ${usualInWords(usual)}`}`;
 }
 
