@@ -10,6 +10,15 @@ import {
 } from '../core/schemas/billable-units.ts';
 import type { ServiceTier } from '../core/schemas/levels.ts';
 
+/** Who made a call, as far as the log says; null, here and below: it does not. */
+export interface Who {
+  user: string | null;
+  /** The API key, by its name or id. */
+  key: string | null;
+}
+
+export const whoOf = (who: Who): Who | null => (who.user === null && who.key === null ? null : who);
+
 /**
  * One model call of a log, with a count for each billable unit: `input` and the other parts of the prompt do not
  * overlap, and `output` includes reasoning.
@@ -48,6 +57,7 @@ export interface CallRecord extends UnitCounts {
   subagent: string | null;
   /** Branch of the repository; null: not logged. */
   branch: string | null;
+  who: Who | null;
   tags: readonly string[];
   /** Dollars that the log itself recorded; null: none. */
   usd: number | null;
@@ -113,6 +123,7 @@ export const callOf = (model: string, tokens: Tokens, tools: ToolCounts = noTool
   agentVersion: null,
   subagent: null,
   branch: null,
+  who: null,
   tags: none,
   usd: null,
   solved: null,

@@ -160,6 +160,7 @@ function rowsOf({ rows, steps, numbers, indexes, values }: StoredAnswers) {
     agentVersion: of.agentVersion.of(row),
     subagent: of.subagent.of(row),
     branch: of.branch.of(row),
+    who: of.who.of(row),
     tags: of.tags.of(row),
     usd: of.usd.orNull(row),
     solved: of.solved.of(row),

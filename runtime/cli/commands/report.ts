@@ -223,24 +223,24 @@ export function focusFile(
   { fullPaths = false, focusVersion: version = '1.4' }: { fullPaths?: boolean; focusVersion?: FocusVersion } = {},
 ) {
   const file = openOutput(path, { option: '--focus' });
-  /** A project keeps the name that it was first written under. */
+  /** A project, a user or a key keeps the name that it was first written under. */
   const names = new Map<string, string>();
-  const nameAll = (projects: readonly (string | null)[]) => {
-    const short = shortNames([...names.keys(), ...projects]);
-    for (const [project, name] of short) if (!names.has(project)) names.set(project, name);
+  const nameAll = (all: readonly (string | null)[]) => {
+    const short = shortNames([...names.keys(), ...all]);
+    for (const [name, shown] of short) if (!names.has(name)) names.set(name, shown);
   };
   const facts = {
     datasetVersion: catalog.version,
     version,
     day: terms.on ?? catalog.asOf,
-    projectName: (project: string) => names.get(project) ?? project,
+    shownName: (name: string) => names.get(name) ?? name,
     hostNames: new Map(catalog.offers.hosts.map(({ id, name }) => [id, name])),
   };
   const listTariffs = new RecordTariffs(list, terms);
   const charges = new FocusCharges(
     (record) => listTariffs.of(record),
     (some) => {
-      if (!fullPaths) nameAll(some.map(({ project }) => project));
+      if (!fullPaths) nameAll(some.flatMap(({ project, who }) => [project, who?.user ?? null, who?.key ?? null]));
       file.write(focusCsv(some, facts));
     },
   );

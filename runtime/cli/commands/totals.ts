@@ -55,7 +55,7 @@ interface Options extends CatalogOptions, FormOptions, ReportOptions, StrictOpti
 
 /** Not tasks and sessions: there can be as many as calls. Tables have no agents, and are added up by the day. */
 const dimensions = dimensionNames.filter(
-  (name) => !['session', 'task', 'hour', 'agent', 'subagent', 'branch'].includes(name),
+  (name) => !['session', 'task', 'hour', 'agent', 'subagent', 'branch', 'user', 'key'].includes(name),
 );
 
 export const totalsCommand = (): Command =>

@@ -33,6 +33,8 @@ export const plainColumns = {
   session: ['session', 'session_id', 'conversation', 'conversation_id', 'run', 'run_id', 'trace_id'],
   task: ['task', 'task_id', 'instance', 'instance_id'],
   project: ['project', 'project_id', 'project_name', 'repo', 'team'],
+  user: ['user', 'user_id', 'user_name', 'user_email', 'end_user'],
+  key: ['api_key', 'api_key_name', 'api_key_id', 'api_key_alias', 'key_name'],
   agent: ['agent', 'agent_name'],
   agentVersion: ['agent_version'],
   compacted: ['compacted', 'compacted_before'],

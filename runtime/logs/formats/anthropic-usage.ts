@@ -9,7 +9,7 @@
  * Neither form counts calls. It only tells whether the prompts were longer than 200,000 tokens, so a row is read as the
  * fewest calls consistent with that.
  */
-import { callOf, promptOf } from '../call-record.ts';
+import { callOf, promptOf, whoOf } from '../call-record.ts';
 import { firstTime } from '../fields/times.ts';
 import { anthropicTier, cachedBeside, inferenceRegion, rowsOfBuckets, toolCountsIn } from '../fields/usage.ts';
 import {
@@ -60,7 +60,6 @@ function readRow(row: JsonObject, at: number | null, take: Take): void {
   const tools = { ...toolCountsIn(row), ...(searches !== undefined && { searches }) };
   if (prompt + tokens.output === 0 && Object.values(tools).every((count) => count === 0)) return;
   const isLong = /^(>|200k-)/.test(textIn(row, 'context_window')?.trim() ?? '');
-  const key = firstText(row, 'api_key', 'api_key_id');
   take({
     ...callOf(modelIn(row, 'model_version', 'model'), tokens, tools),
     at,
@@ -68,6 +67,6 @@ function readRow(row: JsonObject, at: number | null, take: Take): void {
     serviceTier: anthropicTier(row.usage_type ?? row.service_tier, row.speed),
     region: inferenceRegion(row.inference_geo),
     project: firstText(row, 'workspace', 'workspace_id'),
-    tags: key === null ? [] : [key],
+    who: whoOf({ user: null, key: firstText(row, 'api_key', 'api_key_id') }),
   });
 }

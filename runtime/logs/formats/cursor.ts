@@ -5,10 +5,10 @@
  * neither written nor read; they are added up with `Cache Read` and `Output Tokens` in `Total Tokens`. Where the total
  * holds only the first, it includes the second. `Cost` is what Cursor counted: dollars, or `Included`.
  */
-import { callOf } from '../call-record.ts';
+import { callOf, whoOf } from '../call-record.ts';
 import { timeIn } from '../fields/times.ts';
 import { cachedBeside } from '../fields/usage.ts';
-import { countIn, firstText, type JsonObject, modelIn, textIn, usdIn } from '../fields/values.ts';
+import { countIn, type JsonObject, modelIn, textIn, usdIn } from '../fields/values.ts';
 import type { Format } from './format.ts';
 
 const written = 'Input (w/ Cache Write)';
@@ -40,7 +40,7 @@ export const cursor: Format = {
         }),
       ),
       at: timeIn(row, 'Date'),
-      project: firstText(row, 'User'),
+      who: whoOf({ user: textIn(row, 'User'), key: null }),
       agent: 'Cursor',
       subagent: textIn(row, 'Cloud Agent ID'),
       usd: usdIn(row, 'Cost') ?? usdIn(row, 'Cost ($)'),

@@ -8,7 +8,7 @@
  *
  * Only observations of the types GENERATION and EMBEDDING are calls; the usage of others repeats theirs.
  */
-import { callOf, type Tokens } from '../call-record.ts';
+import { callOf, type Tokens, whoOf } from '../call-record.ts';
 import { firstTime } from '../fields/times.ts';
 import { cachedBeside, cachedInside } from '../fields/usage.ts';
 import {
@@ -45,6 +45,7 @@ export const langfuse: Format = {
         session: firstText(row, 'sessionId', 'session_id') ?? trace,
         task: trace,
         project: firstText(row, 'projectId', 'project_id'),
+        who: whoOf({ user: firstText(row, 'userId', 'user_id'), key: null }),
         tags: tagsOf(row.tags ?? row.traceTags),
         usd: usdIn(row, 'totalCost') ?? usdIn(row, 'total_cost') ?? usdIn(row, 'calculatedTotalCost'),
       },

@@ -7,7 +7,7 @@
  */
 
 import { hostOf } from '../../core/dataset/logged-names.ts';
-import { callOf } from '../call-record.ts';
+import { callOf, whoOf } from '../call-record.ts';
 import { timeIn } from '../fields/times.ts';
 import { cachedInside } from '../fields/usage.ts';
 import {
@@ -57,6 +57,7 @@ export const langSmith: Format = {
         session: firstText(metadata, 'session_id', 'thread_id', 'conversation_id') ?? trace,
         task: trace,
         project: firstText(run, 'session_name', 'session_id'),
+        who: whoOf({ user: textIn(metadata, 'user_id'), key: null }),
         tags: tagsOf(run.tags),
         usd: usdIn(run, 'total_cost'),
       },

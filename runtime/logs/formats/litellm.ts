@@ -9,7 +9,7 @@
  */
 
 import { hostOf, serviceTierOf } from '../../core/dataset/logged-names.ts';
-import { callOf } from '../call-record.ts';
+import { callOf, whoOf } from '../call-record.ts';
 import { firstTime } from '../fields/times.ts';
 import { openAiTokens, toolsOfAnswer } from '../fields/usage.ts';
 import { firstText, modelIn, objectIn, objectOrJsonIn, tagsOf, textIn, usdIn, yesNoIn } from '../fields/values.ts';
@@ -39,7 +39,11 @@ export const liteLlm: Format = {
         serviceTier: serviceTierOf(textIn(usage, 'service_tier')),
         session,
         task: session,
-        project: firstText(metadata, 'user_api_key_team_alias', 'user_api_key_alias') ?? textIn(row, 'team_id'),
+        project: textIn(metadata, 'user_api_key_team_alias') ?? textIn(row, 'team_id'),
+        who: whoOf({
+          user: firstText(row, 'end_user', 'user'),
+          key: textIn(metadata, 'user_api_key_alias') ?? textIn(row, 'api_key'),
+        }),
         tags: tagsOf(row.request_tags),
         usd: usdIn(row, 'spend'),
       },

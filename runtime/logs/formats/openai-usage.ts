@@ -7,7 +7,7 @@
  */
 
 import { serviceTierOf } from '../../core/dataset/logged-names.ts';
-import { callOf } from '../call-record.ts';
+import { callOf, whoOf } from '../call-record.ts';
 import { firstTime } from '../fields/times.ts';
 import { cachedInside, rowsOfBuckets } from '../fields/usage.ts';
 import {
@@ -56,14 +56,13 @@ function readRow(row: JsonObject, at: number | null, take: Take): void {
     reasoning: undefined,
   });
   if (calls === 0 && tokens.input + tokens.cachedInput + tokens.output === 0) return;
-  const key = firstText(row, 'api_key_name', 'api_key_id');
   take({
     ...callOf(modelIn(row, 'model'), tokens),
     at,
     calls: Math.max(1, calls),
     serviceTier: yesNoIn(row, 'batch') === true ? 'batch' : serviceTierOf(textIn(row, 'service_tier')),
     project: firstText(row, 'project_name', 'project_id'),
-    tags: key === null ? [] : [key],
+    who: whoOf({ user: textIn(row, 'user_id'), key: firstText(row, 'api_key_name', 'api_key_id') }),
     usd: usdIn(row, 'cost_usd'),
   });
 }

@@ -7,20 +7,10 @@
  */
 
 import { hostOf } from '../../core/dataset/logged-names.ts';
-import { callOf } from '../call-record.ts';
+import { callOf, whoOf } from '../call-record.ts';
 import { firstTime } from '../fields/times.ts';
 import { cachedInside } from '../fields/usage.ts';
-import {
-  countIn,
-  firstCount,
-  firstText,
-  isObject,
-  type JsonObject,
-  listIn,
-  modelIn,
-  textIn,
-  usdIn,
-} from '../fields/values.ts';
+import { countIn, firstCount, isObject, type JsonObject, listIn, modelIn, textIn, usdIn } from '../fields/values.ts';
 import type { Format, Take } from './format.ts';
 
 const isRow = (row: unknown): boolean =>
@@ -57,7 +47,8 @@ function readRow(row: JsonObject, take: Take): void {
       at: firstTime(row, 'created_at', 'date'),
       host: hostOf(textIn(row, 'provider_name')),
       calls: Math.max(1, countIn(row, 'requests') ?? 1),
-      project: firstText(row, 'app_name', 'api_key_name'),
+      project: textIn(row, 'app_name'),
+      who: whoOf({ user: textIn(row, 'user'), key: textIn(row, 'api_key_name') }),
       usd: usdIn(row, 'cost_total') ?? usdIn(row, 'usage'),
     },
     textIn(row, 'generation_id') ?? undefined,

@@ -13,7 +13,7 @@
  */
 
 import { hostOf, serviceTierOf } from '../../core/dataset/logged-names.ts';
-import { type CallRecord, callOf } from '../call-record.ts';
+import { type CallRecord, callOf, whoOf } from '../call-record.ts';
 import { attributesOf } from '../fields/otlp.ts';
 import { timeIn } from '../fields/times.ts';
 import { cachedBeside, cachedInside } from '../fields/usage.ts';
@@ -61,6 +61,7 @@ function readSpan(span: JsonObject, project: string | null, take: Take): void {
       session: firstText(attributes, 'gen_ai.conversation.id', 'session.id') ?? trace,
       task: trace,
       project,
+      who: whoOf({ user: firstText(attributes, 'user.id', 'enduser.id'), key: null }),
       usd: usdIn(attributes, 'gen_ai.usage.cost') ?? recordedUsd(attributes) ?? usdIn(attributes, 'llm.cost.total'),
     },
     trace === null || id === null ? undefined : `${trace} ${id}`,

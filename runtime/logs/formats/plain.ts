@@ -8,7 +8,7 @@
 
 import { hostOf, serviceTierOf } from '../../core/dataset/logged-names.ts';
 import { toolUnits } from '../../core/schemas/billable-units.ts';
-import { callOf } from '../call-record.ts';
+import { callOf, whoOf } from '../call-record.ts';
 import {
   type ColumnNames,
   columnNamesIn,
@@ -87,6 +87,7 @@ export const plain: Format = {
       call.session = text('session');
       call.task = text('task') ?? call.session;
       call.project = text('project');
+      call.who = whoOf({ user: text('user'), key: text('key') });
       call.agent = text('agent');
       call.agentVersion = text('agentVersion');
       if (names.compacted !== undefined) call.compacted = yesNoIn(row, names.compacted) ?? false;

@@ -71,7 +71,7 @@ export class Cells {
     const tariff = this.tariffs.of(record);
     priceRecord(price, record, tariff);
     const day = record.at === null ? null : this.zone.dayOf(record.at);
-    const cell = this.cellOf({ day, model: tariff.model, key: record.tags[0] ?? null, project: record.project });
+    const cell = this.cellOf({ day, model: tariff.model, key: record.who?.key ?? null, project: record.project });
     cell.log ??= newLogCell();
     addPriced(cell.log, record, price);
     if (record.at !== null && price.isPriced) this.noteTime(tariff.model, record.at, price.units * price.nanoPerUnit);

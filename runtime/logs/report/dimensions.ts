@@ -16,6 +16,8 @@ export const dimensions = {
   subagent: ({ subagent }) => subagent,
   project: ({ project }) => project,
   branch: ({ branch }) => branch,
+  user: ({ who }) => who?.user ?? null,
+  key: ({ who }) => who?.key ?? null,
   // A call with several tags is in the group of that combination.
   tag: ({ tags }) => (tags.length > 1 ? [...tags].sort().join(', ') : (tags[0] ?? null)),
   session: ({ session }) => session,

@@ -2,12 +2,12 @@
 
 import { bandFor } from '../../core/pricing/call-rates.ts';
 import { billableUnits } from '../../core/schemas/billable-units.ts';
-import type { CallRecord } from '../call-record.ts';
+import type { CallRecord, Who } from '../call-record.ts';
 import { addTo } from './exact-usd.ts';
 import type { RecordPrice } from './price-record.ts';
 import type { RecordTariff } from './record-tariffs.ts';
 
-/** Calls of one day at one price, for one project and set of tags. */
+/** Calls of one day at one price, for one project, of one user and key, with one set of tags. */
 export interface Charges {
   tariff: RecordTariff;
   /** The same at list prices; `tariff` itself if no overlay changed them. */
@@ -15,6 +15,7 @@ export interface Charges {
   /** Index of the rates. */
   band: number;
   project: string | null;
+  who: Who | null;
   tags: readonly string[];
   /** For each of `billableUnits`: quantity, calls, and two cells for the sum. */
   cells: Float64Array;
@@ -72,8 +73,9 @@ export class FocusCharges {
       this.ids.set(tariff, id);
     }
     const band = bandFor(tariff, price.promptTokens);
-    const { project, tags } = record;
-    const key = `${id} ${band} ${project === null ? '' : JSON.stringify(project)} ${tags.length === 0 ? '' : JSON.stringify(tags)}`;
+    const { project, who, tags } = record;
+    const textOf = (value: unknown, isNone: boolean) => (isNone ? '' : JSON.stringify(value));
+    const key = `${id} ${band} ${textOf(project, project === null)} ${textOf(who, who === null)} ${textOf(tags, tags.length === 0)}`;
     const known = this.byKey.get(key);
     if (known !== undefined) return known;
     if (this.byKey.size >= mostKept) {
@@ -81,7 +83,7 @@ export class FocusCharges {
       return this.chargesOf(record, tariff, price);
     }
     const cells = new Float64Array(billableUnits.length * cellsOfUnit);
-    const made: Charges = { tariff, list: this.listTariff(record), band, project, tags, cells };
+    const made: Charges = { tariff, list: this.listTariff(record), band, project, who, tags, cells };
     this.byKey.set(key, made);
     return made;
   }

@@ -3,8 +3,8 @@
  * mandatory columns, those for usage and prices, and our own after `x_`. Version 1.3 names the host and the service
  * provider, and 1.4 no longer has the columns of provider and publisher that they replaced.
  *
- * BilledCost and EffectiveCost are the bill to the nano-dollar, each call rounded as it is billed. ListCost and
- * ContractedCost are quantity times price without rounding, because the specification asks for just that product.
+ * EffectiveCost is the bill to the nano-dollar, each call rounded as it is billed. BilledCost is empty, since nobody sent
+ * an invoice; the specification wants a number there, which would be an invention. ListCost and ContractedCost are quantity times price without rounding, because the specification asks for just that product.
  */
 
 import { type BillableUnit, billableUnits } from '../../core/schemas/billable-units.ts';
@@ -23,8 +23,8 @@ export interface FocusFacts {
   day: string;
   /** Names of hosts by their ids. */
   hostNames: ReadonlyMap<string, string>;
-  /** The name under which a project is shown. */
-  projectName: (project: string) => string;
+  /** The name under which a project, a user or a key is shown. */
+  shownName: (name: string) => string;
 }
 
 export const focusVersions = ['1.4', '1.2'] as const;
@@ -52,14 +52,13 @@ function rowOf(charges: Charges, unit: BillableUnit, index: number, facts: Focus
   const [quantity, calls] = [cells[at] as number, cells[at + 1] as number];
   if (quantity === 0) return null;
   const { per } = unit;
-  const project = charges.project && printable(facts.projectName(charges.project));
-  const billed = usdDigits(sumIn(cells, at + 2));
+  const project = charges.project && printable(facts.shownName(charges.project));
   const contracted = rateOf(tariff, band, index, per);
   const atList = rateOf(list, band, index, per);
   const listed = Number.isNaN(atList) ? contracted : atList;
   return {
-    BilledCost: billed,
-    EffectiveCost: billed,
+    BilledCost: null,
+    EffectiveCost: usdDigits(sumIn(cells, at + 2)),
     ListCost: costAt(quantity, listed, per),
     ListUnitPrice: decimal(listed),
     ContractedCost: costAt(quantity, contracted, per),
@@ -71,7 +70,7 @@ function rowOf(charges: Charges, unit: BillableUnit, index: number, facts: Focus
     ...soldAs(charges, unit, facts),
     SubAccountId: project,
     SubAccountName: project,
-    Tags: tagsOf(charges.tags),
+    Tags: tagsOf(charges, facts),
     x_Calls: String(calls),
     x_DatasetVersion: facts.datasetVersion,
   };
@@ -152,9 +151,24 @@ function periods(day: string): Row {
   };
 }
 
-/** Tags of a log have no values; the specification uses true instead. */
-const tagsOf = (tags: readonly string[]): string | null =>
-  tags.length === 0 ? null : JSON.stringify(Object.fromEntries([...tags].sort().map((tag) => [printable(tag), true])));
+/** `key:value` or `key=value`, but no URL. */
+const keyAndValue = /^([^:=]+)(?::(?!\/\/)|=)(.+)$/s;
+
+/** The user, the key and the tags of a log as key and value; a tag that has no value is true, as the specification asks. */
+function tagsOf({ who, tags }: Charges, { shownName }: FocusFacts): string | null {
+  const found = new Map<string, string | true>();
+  for (const tag of [...tags].sort()) {
+    const [, key = '', value = ''] = keyAndValue.exec(tag) ?? [];
+    const isPair = key.trim() !== '' && value.trim() !== '' && !found.has(key.trim());
+    if (isPair) found.set(key.trim(), value.trim());
+    else found.set(tag, true);
+  }
+  if (who?.user) found.set('user', shownName(who.user));
+  if (who?.key) found.set('api_key', shownName(who.key));
+  const printed = (value: string | true) => (value === true ? value : printable(value));
+  const pairs = [...found].map(([key, value]) => [printable(key), printed(value)]);
+  return pairs.length === 0 ? null : JSON.stringify(Object.fromEntries(pairs));
+}
 
 const columns = [
   'BilledCost',

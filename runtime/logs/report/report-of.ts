@@ -24,7 +24,7 @@ export function reportOf(reporter: LogReporter, top = 20, fullNames = false): Lo
 }
 
 /** Dimensions whose names may be folders or ids. */
-const named: readonly Dimension[] = ['project', 'session', 'task', 'subagent'];
+const named: readonly Dimension[] = ['project', 'session', 'task', 'subagent', 'user', 'key'];
 
 function withShortNames(report: LogReport): LogReport {
   const groups = report.groups.filter(({ by }) => named.includes(by));

@@ -252,6 +252,8 @@ export const heads: Record<Dimension, string> = {
   subagent: 'subagent',
   project: 'project',
   branch: 'branch',
+  user: 'user',
+  key: 'key',
   tag: 'tags',
   session: 'session',
   task: 'task',

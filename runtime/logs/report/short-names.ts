@@ -7,8 +7,8 @@
 const path = /^(?:~?[\\/]|~$|[a-z]:[\\/]|file:)/i;
 /** The home of a user, whose name is no project. */
 const home = /^(?:file:\/\/)?(?:[a-z]:)?[\\/](?:(?:home|users)[\\/][^\\/]+|root)(?=[\\/]|$)/i;
-/** UUIDs, ULIDs and other long ids, with at most a short word before them. */
-const id = /^(?:[a-z]{2,8}[_-])?(?=.*\d)[0-9a-z]{8}[0-9a-z-]{8,}$/i;
+/** UUIDs, ULIDs and other long ids, with at most a short word before them, and API keys. */
+const id = /^(?:(?:[a-z]{2,8}[_-])?(?=.*\d)[0-9a-z]{8}[0-9a-z-]{8,}|sk-[\w-]{16,})$/i;
 
 const uuid = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/gi;
 

@@ -26,6 +26,7 @@ test('LiteLLM: the prompt count is the whole prompt for every provider, and a hi
       session: 's1',
       task: 's1',
       project: 'search',
+      who: { user: 'u', key: '88dc28' },
       tags: ['nightly'],
       usd: 0.0123,
     }),
@@ -41,6 +42,7 @@ test('LiteLLM: the prompt count is the whole prompt for every provider, and a hi
       session: 's1',
       task: 's1',
       project: 'search',
+      who: { user: 'u', key: '88dc28' },
       tags: ['nightly'],
       usd: 0.01,
     }),
@@ -91,6 +93,7 @@ test('OpenRouter: cached tokens are part of the prompt, and a variant is a separ
       output: 400,
       reasoning: 150,
       project: 'PROMPT APP',
+      who: { user: null, key: 'key, main' },
       usd: 0.0042,
     }),
     call({
@@ -101,6 +104,7 @@ test('OpenRouter: cached tokens are part of the prompt, and a variant is a separ
       output: 20,
       reasoning: 0,
       project: 'PROMPT APP',
+      who: { user: null, key: 'key, main' },
       usd: 0,
     }),
   ]);

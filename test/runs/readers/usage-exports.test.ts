@@ -15,7 +15,7 @@ test('OpenAI: a row sums up calls, and input includes cached tokens', async () =
       output: 5000,
       serviceTier: 'flex',
       project: 'proj_1',
-      tags: ['key_1'],
+      who: { user: null, key: 'key_1' },
     }),
     call({
       at,
@@ -50,7 +50,7 @@ test('Anthropic: every part has a column, and the calls are the fewest that the 
       output: 9000,
       searches: 3,
       project: 'Default',
-      tags: ['key-a'],
+      who: { user: null, key: 'key-a' },
     }),
     call({
       at,
@@ -60,7 +60,7 @@ test('Anthropic: every part has a column, and the calls are the fewest that the 
       serviceTier: 'batch',
       region: 'us',
       project: 'Default',
-      tags: ['key-a'],
+      who: { user: null, key: 'key-a' },
     }),
     // 400,000 tokens in prompts above 200,000.
     call({
@@ -71,7 +71,7 @@ test('Anthropic: every part has a column, and the calls are the fewest that the 
       output: 2000,
       serviceTier: 'priority',
       project: 'Default',
-      tags: ['key-b'],
+      who: { user: null, key: 'key-b' },
     }),
   ];
   for (const name of ['anthropic-usage.csv', 'anthropic-usage.json']) {

@@ -22,12 +22,12 @@ type Row = Record<string, string>;
 
 function rowsOf(records: readonly CallRecord[], version: FocusVersion = '1.2') {
   const tariffs = new RecordTariffs(catalog, { on: null, host: null });
-  const projectName = (project: string) => project;
+  const shownName = (name: string) => name;
   const facts = {
     datasetVersion: 'v',
     version,
     day: catalog.asOf,
-    projectName,
+    shownName,
     hostNames: new Map([['bedrock', 'Amazon Bedrock']]),
   };
   let text = focusHeader(version);
@@ -59,8 +59,18 @@ const conditional = [
   ...['ChargeFrequency', 'ServiceSubcategory', 'InvoiceId'],
 ];
 const since13 = ['HostProviderName', 'ServiceProviderName'];
-const mayBeNull = ['ChargeClass', 'InvoiceId', 'RegionId', 'RegionName', 'SubAccountId', 'SubAccountName', 'Tags'];
-const decimals = ['BilledCost', 'EffectiveCost', 'ListCost', 'ListUnitPrice', 'ContractedCost', 'ContractedUnitPrice'];
+// BilledCost has no value on purpose, against the specification: no invoice says what is billed.
+const mayBeNull = [
+  'BilledCost',
+  'ChargeClass',
+  'InvoiceId',
+  'RegionId',
+  'RegionName',
+  'SubAccountId',
+  'SubAccountName',
+  'Tags',
+];
+const decimals = ['EffectiveCost', 'ListCost', 'ListUnitPrice', 'ContractedCost', 'ContractedUnitPrice'];
 
 /** A product of decimals, without rounding. */
 function product(a: string, b: string): string {
@@ -95,7 +105,7 @@ function brokenRules(row: Row): string[] {
       'contracted price times quantity is the contracted cost',
       product(row.ContractedUnitPrice ?? '', row.PricingQuantity ?? '') === row.ContractedCost,
     ],
-    ['billed cost is effective cost', row.BilledCost === row.EffectiveCost],
+    ['nothing is said to be billed', row.BilledCost === ''],
     ['the provider issues the invoice', (row.ProviderName ?? row.ServiceProviderName) === row.InvoiceIssuerName],
     ['the currency is a code', row.BillingCurrency === 'USD'],
     [
@@ -127,8 +137,9 @@ function brokenRules(row: Row): string[] {
       (row.RegionId === '') === (row.RegionName === '') && (row.SubAccountId === '') === (row.SubAccountName === ''),
     ],
     [
-      'tags are an object with the value true',
-      row.Tags === '' || Object.values(JSON.parse(row.Tags ?? '')).every((value) => value === true),
+      'tags are an object of texts, or true where a tag has no value',
+      row.Tags === '' ||
+        Object.values(JSON.parse(row.Tags ?? '')).every((value) => value === true || typeof value === 'string'),
     ],
     [
       'price details are an object with custom names',
@@ -198,7 +209,7 @@ describe('FOCUS', () => {
       ['Amazon Bedrock', 'Amazon Bedrock', 'Anthropic'],
       ['OpenAI', 'OpenAI', 'OpenAI'],
     ]);
-    expect(now.map(({ BilledCost }) => BilledCost)).toEqual(before.map(({ BilledCost }) => BilledCost));
+    expect(now.map(({ EffectiveCost }) => EffectiveCost)).toEqual(before.map(({ EffectiveCost }) => EffectiveCost));
   });
 
   test('has the mandatory columns and follows the rules in every row', () => {
@@ -219,8 +230,8 @@ describe('FOCUS', () => {
     expect([...parents.values()].every((found) => found.size === 1)).toBe(true);
   });
 
-  test('BilledCost adds up to the bill to the nano-dollar, and unpriced calls are in no row', () => {
-    const billed = rows.reduce((sum, { BilledCost = '' }) => sum + nanoOf(BilledCost), 0n);
+  test('EffectiveCost adds up to the bill to the nano-dollar, and unpriced calls are in no row', () => {
+    const billed = rows.reduce((sum, { EffectiveCost = '' }) => sum + nanoOf(EffectiveCost), 0n);
     expect(String(billed)).toBe(report.total.nanoUsd);
     expect(charges.unpricedCalls).toBe(1);
     expect(rows.some(({ x_Model }) => x_Model === 'my-own-model')).toBe(false);
@@ -233,14 +244,14 @@ describe('FOCUS', () => {
     );
     expect(input).toHaveLength(1);
     expect(input[0]).toMatchObject({
-      ...{ BilledCost: '0.007206', ListCost: '0.007206', ListUnitPrice: '3', PricingQuantity: '0.002402' },
+      ...{ EffectiveCost: '0.007206', ListCost: '0.007206', ListUnitPrice: '3', PricingQuantity: '0.002402' },
       ...{ ConsumedQuantity: '2402', x_Calls: '2', ChargePeriodStart: '2026-11-30T00:00:00Z' },
       ...{ ChargePeriodEnd: '2026-12-01T00:00:00Z', BillingPeriodEnd: '2026-12-01T00:00:00Z' },
       ...{ Tags: '{"a":true,"ci":true}', ProviderName: 'Anthropic', PublisherName: 'Anthropic' },
     });
     // Three searches at $10 for a thousand.
     const search = rows.find(({ SkuMeter }) => SkuMeter === 'Web Searches');
-    expect(search).toMatchObject({ BilledCost: '0.03', PricingQuantity: '0.003', ListUnitPrice: '10' });
+    expect(search).toMatchObject({ EffectiveCost: '0.03', PricingQuantity: '0.003', ListUnitPrice: '10' });
     // In batch: $1.25 a million above 200,000 tokens, $0.625 below.
     const long = rows.filter((row) => row.x_Model === 'gemini-2.5-pro' && row.SkuMeter === 'Input Tokens');
     expect(long.map((row) => [row.ListUnitPrice, row.x_PromptAboveTokens, row.SkuPriceId])).toEqual([
@@ -251,6 +262,25 @@ describe('FOCUS', () => {
       PublisherName: 'Anthropic',
       InvoiceIssuerName: 'Amazon Bedrock',
     });
+  });
+
+  test('the user, the key and tags have a name and a value, and a tag without one is true', () => {
+    const tags = ['ci', 'env:prod', 'team = web', 'env:test', 'https://example.com', 'a:'];
+    const who = { user: 'ann', key: 'apikey_1' };
+    const [row] = rowsOf([call({ model: 'gpt-4o', at: at('2026-11-01'), input: 1, who, tags })]).rows;
+    expect(brokenRules(row as Row)).toEqual([]);
+    expect(JSON.parse(row?.Tags ?? '')).toEqual({
+      ...{ user: 'ann', api_key: 'apikey_1', env: 'prod', team: 'web' },
+      ...{ ci: true, 'env:test': true, 'https://example.com': true, 'a:': true },
+    });
+    const keys = [who, { ...who, key: 'apikey_2' }, null].map((one) =>
+      call({ model: 'gpt-4o', at: at('2026-11-01'), input: 1, who: one }),
+    );
+    expect(rowsOf([...keys, ...keys]).rows.map(({ Tags, x_Calls }) => [Tags, x_Calls])).toEqual([
+      ['{"user":"ann","api_key":"apikey_1"}', '2'],
+      ['{"user":"ann","api_key":"apikey_2"}', '2'],
+      ['', '2'],
+    ]);
   });
 
   test('a provider logged as the host is not another seller', () => {
@@ -269,7 +299,7 @@ describe('FOCUS', () => {
     const { rows: written, report: whole } = rowsOf(many);
     expect(written.length).toBeGreaterThan(22_500);
     expect(written.reduce((sum, { ConsumedQuantity }) => sum + Number(ConsumedQuantity), 0)).toBe(45_000);
-    expect(String(written.reduce((sum, { BilledCost = '' }) => sum + nanoOf(BilledCost), 0n))).toBe(
+    expect(String(written.reduce((sum, { EffectiveCost = '' }) => sum + nanoOf(EffectiveCost), 0n))).toBe(
       whole.total.nanoUsd,
     );
   });
@@ -293,7 +323,12 @@ describe('FOCUS', () => {
     expect(others).toEqual([]);
     expect(brokenRules(charge as Row)).toEqual([]);
     // $2.50 a million, less 20 %.
-    expect(charge).toMatchObject({ BilledCost: '2', ContractedUnitPrice: '2', ListCost: '2.5', ListUnitPrice: '2.5' });
+    expect(charge).toMatchObject({
+      EffectiveCost: '2',
+      ContractedUnitPrice: '2',
+      ListCost: '2.5',
+      ListUnitPrice: '2.5',
+    });
     expect(charge?.SubAccountId).toBe('\\u001b[2J,"x"');
     const failed = await runCliIn(dir, ['report', 'none.jsonl', '--focus', 'not.csv', '--html', 'not.html']);
     expect(failed.code).toBe(2);
