@@ -74,6 +74,8 @@ describe('the HTML report', () => {
         'By subagent',
         'By project',
         'By branch',
+        'By user',
+        'By key',
         'By tags',
         'By session',
         'By task',
