@@ -322,6 +322,7 @@ describe('files', () => {
     'runtime/cli/running/this-run.ts': 'standard output',
     'runtime/cli/locked-file.ts': 'the lock next to a keys file',
     'runtime/audit/openssl-ts.ts': 'a temporary file for openssl',
+    'runtime/cli/running/read-on.ts': 'marks in that folder that a process reads on',
     'runtime/cli/sealed-folder.ts': 'the index of logs in the cache folder of the user',
     'runtime/server/node/observability/log.ts': 'standard output',
     'build/output/write-dist.ts': 'the new dist, a fresh folder',

@@ -29,7 +29,7 @@ export async function statusLineRows(bench: Bench): Promise<Row[]> {
     return { ms, line: stdout };
   };
   // The first runs read it in parts.
-  while (run().line.includes('still reading'));
+  while (run().line.includes('reading ...'));
   const bare = bench.place.file('nothing.cjs', '');
   bench.say(`statusline, ${runs} times in a row`);
   const unchanged = Array.from({ length: runs }, () => run().ms);

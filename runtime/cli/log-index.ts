@@ -117,6 +117,11 @@ export class LogIndex {
     }
   }
 
+  /** Path of an empty file, beside the entries, that says that something is going on. */
+  markOf(label: string): string {
+    return this.folder.pathOf(this.folder.hash(`mark ${label}`).slice(0, 40));
+  }
+
   /** @throws an error of the system */
   put(label: string, content: Uint8Array): void {
     this.write(

@@ -47,6 +47,10 @@ export class SealedFolder {
     }
   }
 
+  pathOf(name: string): string {
+    return join(this.folder, name);
+  }
+
   /** @throws an error where there is no such file, or it was not written by this build, with this key, under this name */
   read(name: string): Buffer {
     return this.decrypted(readOwn(join(this.folder, name)), name);

@@ -62,7 +62,7 @@ export async function readGrown(path: string, reading: Reading): Promise<GrownLo
     const ids = new Set<number>();
     if (isWhole && size > most) return { tally: null, lastOwn: null, ids, bytesRead, isPartial: true };
     for (;;) {
-      const to = isWhole ? size : Math.min(size, bytes + passBytes);
+      const to = isWhole ? size : Math.min(size, bytes + Math.min(passBytes, most));
       const ending = isWhole || (to === size && isAtRest) ? size : lastLineEnd(fd, bytes, to);
       // A line may be longer than a part.
       const end = ending === bytes && to < size ? size : ending;

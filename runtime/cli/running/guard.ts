@@ -8,8 +8,10 @@ import { thisMachine } from '../machine.ts';
 import { linesText } from '../output.ts';
 import { type Judged, judge, judgedText, type Limit, type Use } from './budget-left.ts';
 import { changeGuardState, type GuardState, guardFile, guardStateAt, type Said, withinReason } from './guard-state.ts';
+import { mayReadOn, readOnBeside } from './read-on.ts';
+import type { RunningLog } from './running-log.ts';
 import { dayBegan, noSuchFile, problemsOf, runningLogs } from './running-logs.ts';
-import { missingUsd, sessionOf, sessionsOf, usdOfDay } from './session-figures.ts';
+import { logsOfSession, missingUsd, sessionOf, usdOfDay } from './session-figures.ts';
 import { sessionInput } from './session-input.ts';
 import { forecastText } from './status-text.ts';
 import { askedHere, givenText, type Say } from './this-run.ts';
@@ -25,7 +27,8 @@ export interface GuardOptions {
 /** Exit code where a budget is used up. */
 export const overBudget = 1;
 
-const mostBytes = 2 ** 31;
+/** What a hook waits for; a script, whose exit code must be right, waits for all. */
+const mostInHook = 2 ** 26;
 
 /** @param log the session's log; without it, what a hook says on standard input, or the session written last */
 export async function guard(
@@ -67,10 +70,15 @@ interface AskedSession {
 }
 
 async function judgedNow({ path, event }: AskedSession, { budget, session: most }: GuardOptions): Promise<Found> {
-  const running = await runningLogs(askedHere(path === null ? [] : [path], mostBytes));
+  const asked = askedHere(path === null ? [] : [path]);
+  const shown = (all: readonly RunningLog[]) => logsOfSession(all, path);
+  const mostBytes = event !== null && mayReadOn(asked) ? mostInHook : asked.mostBytes;
+  const running = await runningLogs({ ...asked, mostBytes, shown });
   const { logs, today, unread } = running;
+  const isPartial = logs.some((one) => one.isPartial);
+  if (isPartial) await readOnBeside(asked);
   const why = path === null ? (event === null ? null : 'the hook names no log') : (unread.get(path) ?? null);
-  const session = why !== null ? null : path === null ? (sessionsOf(logs)[0] ?? null) : sessionOf(logs, path);
+  const session = why !== null ? null : sessionOf(logs, path);
   const state = withinReason(guardStateAt(stateFile(), dayNow()), stateFile(), budget ?? (most as number));
   const judged: Judged[] = [];
   const check = (limit: Limit, use: Use): void => void judged.push(judge(limit, use, state.raisedUsd));
@@ -85,8 +93,9 @@ async function judgedNow({ path, event }: AskedSession, { budget, session: most 
   const isUnchecked = most !== undefined && why !== null && !isNew;
   const unchecked = isUnchecked ? [`the session was not checked: ${path === null ? '' : `${path}: `}${why}`] : [];
   const others = isNew ? [] : problemsOf(running).map((problem) => `not everything could be read (${problem})`);
+  const reading = isPartial ? ['the logs of today are still being read, so that less is counted'] : [];
   const ofState = state.problem === null ? [] : [state.problem];
-  return { judged, problems: [...unchecked, ...ofState, ...others, ...countedLess(judged, state)], likely };
+  return { judged, problems: [...unchecked, ...reading, ...ofState, ...others, ...countedLess(judged, state)], likely };
 }
 
 /** Less than this part of what was counted before is no estimate that was corrected. */

@@ -3,6 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { fittedTable } from '../../core/values/text-table.ts';
 import { shortNames } from '../../logs/report/short-names.ts';
 import { linesText, printJson } from '../output.ts';
+import type { RunningLog } from './running-log.ts';
 import { problemsOf, type RunningLogs, runningLogs } from './running-logs.ts';
 import { missingUsd, type SessionFigures, sessionsOf, usdOfDay } from './session-figures.ts';
 import { coldText, contextText, money, shortName, spentText } from './status-text.ts';
@@ -16,7 +17,6 @@ export interface LiveOptions {
   minutes: number;
 }
 
-const mostBytes = 2 ** 31;
 const everyMs = 2000;
 
 export async function live(options: LiveOptions): Promise<void> {
@@ -32,9 +32,10 @@ interface Now {
 }
 
 async function readNow({ minutes }: LiveOptions): Promise<Now> {
-  const asked = askedHere([], mostBytes);
-  const running = await runningLogs(asked);
+  const asked = askedHere([]);
   const since = asked.now - minutes * 60_000;
+  const shown = (logs: readonly RunningLog[]) => logs.filter(({ writtenAt }) => writtenAt >= since);
+  const running = await runningLogs({ ...asked, shown });
   return { at: asked.now, running, sessions: sessionsOf(running.logs).filter(({ writtenAt }) => writtenAt >= since) };
 }
 

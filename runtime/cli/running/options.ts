@@ -1,5 +1,6 @@
 /** The options of `statusline` and `guard` that are read without loading the program that explains all others. */
 import type { GuardOptions } from './guard.ts';
+import { readOnOption } from './read-on-option.ts';
 import type { StatusLineOptions } from './status-line.ts';
 
 /** More is a mistake. */
@@ -19,11 +20,13 @@ export const dollarsADayIn = (text: string): number | null =>
 /** A command that starts many times an hour, with its options. */
 export type Quick =
   | { name: 'statusline'; log: string | undefined; options: StatusLineOptions }
+  | { name: 'read-on'; logs: readonly string[] }
   | { name: 'guard'; log: string | undefined; options: GuardOptions };
 
 /** null: it is another command, or has options that need the whole program, if only to say what is wrong with them. */
 export function quickCommand([name, ...args]: readonly string[]): Quick | null {
   if (name !== 'statusline' && name !== 'guard') return null;
+  if (name === 'statusline' && args[0] === readOnOption) return { name: 'read-on', logs: args.slice(1) };
   const [log, ...more] = args.filter((arg, at) => !arg.startsWith('-') && !takesValue(args[at - 1]));
   if (more.length > 0) return null;
   const words = args.filter((arg, at) => arg !== log || takesValue(args[at - 1]));

@@ -34,6 +34,10 @@ export interface Asked {
   named: readonly string[];
   /** Bytes that are read in this run; the rest waits for the next. */
   mostBytes: number;
+  /** Milliseconds after which no further log is read; default as long as it takes. */
+  mostMs?: number;
+  /** The logs whose forecasts are wanted; default all. */
+  shown?: (logs: readonly RunningLog[]) => readonly RunningLog[];
 }
 
 /** The folders are looked through again after so long; known logs are looked at in every run. */
@@ -74,6 +78,7 @@ export async function runningLogs(asked: Asked): Promise<RunningLogs> {
   const unread = new Map<string, string>();
   const logs: RunningLog[] = [];
   let left = asked.mostBytes;
+  const until = performance.now() + (asked.mostMs ?? Number.POSITIVE_INFINITY);
   const changed = new Map<string, ReadonlySet<number>>();
   for (const [path, agent] of paths) {
     let stats: Stats | undefined;
@@ -94,7 +99,7 @@ export async function runningLogs(asked: Asked): Promise<RunningLogs> {
       logs.push(earlier);
       continue;
     }
-    if (left <= 0) {
+    if (left <= 0 || (changed.size > 0 && performance.now() > until)) {
       logs.push({ ...(earlier ?? { ...{ path, agent, writtenAt, size, inode }, ...nothingRead }), isPartial: true });
       continue;
     }
@@ -103,6 +108,10 @@ export async function runningLogs(asked: Asked): Promise<RunningLogs> {
       const { rates, readGrown } = await readers();
       const { tally, lastOwn, ids, isPartial, bytesRead } = await readGrown(path, { index, rates, since, most: left });
       left -= bytesRead;
+      if (isPartial && tally === null && earlier !== undefined) {
+        logs.push({ ...earlier, isPartial });
+        continue;
+      }
       const { sums, rows, day } = tally ?? nothingRead;
       const isLog = tally !== null || isPartial;
       logs.push({
@@ -115,17 +124,11 @@ export async function runningLogs(asked: Asked): Promise<RunningLogs> {
     }
   }
   for (const { path, isLog } of logs) if (!isLog && asked.named.includes(path)) unread.set(path, noKnownLog);
-  const isRenewed = await renewForecasts(logs, own, async () => (await readers()).rates);
+  const isRenewed = await renewForecasts(logs, asked.shown?.(logs) ?? logs, own, async () => (await readers()).rates);
   const isShared = (kept?.isShared ?? false) || sharesAny(logs, changed);
   if (changed.size > 0 || isRenewed || kept?.since !== since || kept.lookedAt !== lookedAt) {
-    keepFor(index, {
-      since,
-      lookedAt,
-      lookedMs,
-      isShared,
-      rates: opened.rates?.toKeep(now) ?? kept?.rates ?? null,
-      logs,
-    });
+    const rates = opened.rates?.toKeep(now) ?? kept?.rates ?? null;
+    keepFor(index, { since, lookedAt, lookedMs, isShared, rates, logs });
   }
   return { logs, today: isShared ? spentInAll(logs.map(({ rows }) => rows)) : sumOf(logs), unread };
 }

@@ -43,12 +43,24 @@ export function sessionsOf(logs: readonly RunningLog[]): SessionFigures[] {
   return [...bySession.values()].map(figuresOf).sort((a, b) => b.writtenAt - a.writtenAt);
 }
 
-/** The session of a log, and of the logs of its subagents; null: none of its calls is known. */
-export function sessionOf(logs: readonly RunningLog[], path: string): SessionFigures | null {
-  const own = logs.find((log) => log.path === path);
-  if (own === undefined) return null;
-  return figuresOf([own, ...logs.filter((log) => log !== own && sessionKey(log) === sessionKey(own))]);
+/** The session of a log, and of the logs of its subagents, or, for null, the one written last; null: it has no log. */
+export function sessionOf(logs: readonly RunningLog[], path: string | null): SessionFigures | null {
+  const own = logsOfSession(logs, path);
+  return own.length === 0 ? null : figuresOf(own);
 }
+
+/** The logs of a session: that of a log, or, for null, the one that was written last. */
+export function logsOfSession(logs: readonly RunningLog[], path: string | null): RunningLog[] {
+  const own =
+    path === null
+      ? logs.filter(({ sums }) => sums.calls > 0).reduce<RunningLog | null>(laterOf, null)
+      : logs.find((log) => log.path === path);
+  if (!own) return [];
+  return [own, ...logs.filter((log) => log !== own && sessionKey(log) === sessionKey(own))];
+}
+
+const laterOf = (last: RunningLog | null, log: RunningLog): RunningLog =>
+  last === null || log.writtenAt > last.writtenAt ? log : last;
 
 const sessionKey = ({ sums, path }: RunningLog): string => JSON.stringify([sums.agent, sums.session ?? path]);
 

@@ -1,7 +1,9 @@
 /** `agent-cost statusline`: one line, whatever happens, so that it never breaks the prompt of a user. */
 import { linesText } from '../output.ts';
+import { mayReadOn, readOnBeside } from './read-on.ts';
+import type { RunningLog } from './running-log.ts';
 import { noSuchFile, problemsOf, runningLogs } from './running-logs.ts';
-import { sessionOf, sessionsOf } from './session-figures.ts';
+import { logsOfSession, sessionOf } from './session-figures.ts';
 import { sessionInput } from './session-input.ts';
 import { nothingTold, statusText } from './status-text.ts';
 import { askedHere, givenText, type Say } from './this-run.ts';
@@ -11,8 +13,10 @@ export interface StatusLineOptions {
   debug?: boolean;
 }
 
-/** A longer log is read in several runs: Claude Code ends a status line that takes too long. */
-const mostBytes = 2 ** 25;
+/** What is read before the answer: Claude Code ends a status line that takes too long. */
+const atOnce = { mostBytes: 2 ** 22, mostMs: 50 };
+/** The same where nothing reads on beside it. */
+const alone = { mostBytes: 2 ** 25 };
 
 /** @param log the session's log; without it, what Claude Code says on standard input, or the session written last */
 export async function statusLine(
@@ -25,14 +29,16 @@ export async function statusLine(
     const input = text === null || text.trim() === '' ? null : sessionInput(text);
     if (text?.trim() && input === null) throw new Error('Standard input is not the JSON of a session.');
     const path = log ?? input?.log ?? null;
-    const asked = askedHere(path === null ? [] : [path], mostBytes);
-    const running = await runningLogs(asked);
+    const asked = askedHere(path === null ? [] : [path]);
+    const shown = (logs: readonly RunningLog[]) => logsOfSession(logs, path);
+    const running = await runningLogs({ ...asked, ...(mayReadOn(asked) ? atOnce : alone), shown });
     const { logs, today, unread } = running;
-    const session = path !== null ? sessionOf(logs, path) : input === null ? (sessionsOf(logs)[0] ?? null) : null;
+    const session = path !== null || input === null ? sessionOf(logs, path) : null;
     // Claude Code names the log of a session that has just begun before it writes it.
     const why = path === null ? undefined : unread.get(path);
     const isUnread = why !== undefined && (log !== undefined || why !== noSuchFile);
     const isPartial = logs.some((one) => one.isPartial);
+    if (isPartial) await readOnBeside(asked);
     say(
       linesText([statusText(isUnread ? 'not read' : session, today, input?.told ?? nothingTold, asked.now, isPartial)]),
     );

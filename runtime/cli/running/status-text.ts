@@ -41,12 +41,16 @@ export function statusText(
       ? unreadText(found === 'not read', told.usd)
       : `session ${spentText(session.usd, session.missingUsd, session.unpricedCalls)}`,
     ...forecastText(session?.forecast ?? null),
-    `today ${spentText(usdOfDay(today), missingUsd(today), today.unpricedCalls)}`,
-    ...(isPartial ? ['(still reading)'] : []),
+    todayText(today, isPartial),
     ...(session?.cachedPct == null ? [] : [`${Math.floor(session.cachedPct)} % cached`]),
     ...contextText(session, contextPct),
     ...coldText(session?.coldAt ?? null, now),
   ].join(' · ');
+}
+
+function todayText(today: Spent, isPartial: boolean): string {
+  const spent = spentText(usdOfDay(today), missingUsd(today), today.unpricedCalls);
+  return isPartial ? `today: reading ..., ${spent} so far` : `today ${spent}`;
 }
 
 /** A session whose log was not read, or is not there yet, at what its own program says. */

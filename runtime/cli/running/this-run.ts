@@ -34,7 +34,7 @@ export function sayAtOnce(text: string): void {
 }
 
 /** @param named logs that are wanted whenever they were written */
-export function askedHere(named: readonly string[], mostBytes: number, now = Date.now()): Asked {
+export function askedHere(named: readonly string[], mostBytes = 2 ** 31, now = Date.now()): Asked {
   const machine = thisMachine();
   return {
     ...{ machine, named, mostBytes, now },
