@@ -16,7 +16,7 @@ export interface Use {
 
 /** Words for boxes that take no number. */
 const words: Record<string, string> = {
-  '#model-search': 'gpt',
+  '#price-q': 'gpt',
   '#board-search': 'claude',
   '#site-search-words': 'sonnet',
   '#usage': '{"input_tokens": 2095, "output_tokens": 503}',

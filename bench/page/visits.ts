@@ -22,7 +22,7 @@ export const visits: readonly Visit[] = [
   { id: 'pageFront', path: '/', goalMs: 200, prepare: openAll, only: (control) => !isOfList(control) },
   { id: 'pageFrontList', path: '/#show=all', goalMs: 150, prepare: openAll, only: isOfList },
   { id: 'pageModels', path: '/models.html', goalMs: 150, prepare: openAll },
-  { id: 'pagePrices', path: '/prices.html', goalMs: 200 },
+  { id: 'pageChanges', path: '/changes.html', goalMs: 150, prepare: openAll },
   { id: 'pageMeasured', path: '/measured.html', goalMs: 200, prepare: openAll },
   { id: 'pageTokens', path: '/tokens.html', goalMs: 200, prepare: openAll },
   {

@@ -95,12 +95,12 @@ function isOfId(path) {
 }
 
 // Path and query, not decoded: decoded text must not get into a header field.
-function redirect(path, query) {
+function redirect(address, query) {
   var pairs = [];
   for (var name in query) {
     (query[name].multiValue || [query[name]]).forEach(function (one) { pairs.push(one.value === '' ? name : name + '=' + one.value); });
   }
-  var headers = { location: { value: base + path + (pairs.length ? '?' + pairs.join('&') : '') } };
+  var headers = { location: { value: address + (pairs.length ? '?' + pairs.join('&') : '') } };
   for (var field in fields) headers[field] = fields[field];
   return { statusCode: 308, statusDescription: 'Permanent Redirect', headers: headers };
 }
@@ -108,6 +108,8 @@ function redirect(path, query) {
 function handler(event) {
   var request = event.request;
   if (request.uri === '/') request.uri = '/index.html';
+  var page = request.uri.replace(/\\/+$/, '');
+  if (page !== request.uri && /^[!-~]*$/.test(page) && clean.test(page)) return redirect(page, request.querystring);
   if (clean.test(request.uri) && !/\\.html$/.test(request.uri)) request.uri += '.html';
   if (request.uri.indexOf(base + '/') !== 0) return request;
   var path = request.uri.slice(base.length);
@@ -116,7 +118,7 @@ function handler(event) {
   request.querystring = {};
   if (!route) {
     var bare = path.replace(/\\/+$/, '');
-    if (bare !== path && /^[!-~]*$/.test(bare) && (routeOf(bare) || isOfId(bare))) return redirect(bare, query);
+    if (bare !== path && /^[!-~]*$/.test(bare) && (routeOf(bare) || isOfId(bare))) return redirect(base + bare, query);
     if (isOfId(path) && !/\\.json$/.test(path)) request.uri += '.json';
     return request;
   }

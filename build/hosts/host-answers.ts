@@ -4,6 +4,7 @@ import { documents } from '../../runtime/api/routes/documents.ts';
 import { basePath } from '../../runtime/api/routes.ts';
 import { ApiError, statusOf } from '../../runtime/core/schemas/api-error.ts';
 import { everyAnswer, preflight } from '../../runtime/server/http/headers.ts';
+import { cleanAddresses, pageFolders } from '../../runtime/server/http/pages.ts';
 import { bodyTooLarge, headersTooLarge, urlTooLong } from '../../runtime/server/http/size-limits.ts';
 import type { HostRoute } from './query-rules.ts';
 
@@ -54,6 +55,12 @@ export const refusalOf = (code: ApiError['code'], routes: readonly HostRoute[]):
 
 export const escapeRegExp = (text: string): string => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
 
-/** A pattern for the paths of the routes as received in a request line, still encoded: printable characters only. */
+const anyName = '[!-.0->@-~]+';
+
+/** A pattern for the paths of routes and pages as received in a request line, still encoded: printable characters only. */
 export const rawPaths = (routes: readonly HostRoute[]): string =>
-  `${basePath}(?:${routes.map(({ path }) => escapeRegExp(path).replace(/\\\{\w+\\\}/g, '[!-.0->@-~]+')).join('|')})`;
+  `(?:${[
+    ...routes.map(({ path }) => escapeRegExp(basePath + path).replace(/\\\{\w+\\\}/g, anyName)),
+    ...cleanAddresses.map(escapeRegExp),
+    ...pageFolders.map((folder) => escapeRegExp(folder) + anyName),
+  ].join('|')})`;

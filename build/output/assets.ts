@@ -16,12 +16,13 @@ const outdir = join(root, 'assets');
 /** The scripts by file name. A part that is loaded on first use is a separate entry. */
 const scripts: Record<string, string> = {
   boards: 'runtime/site/boards/start-boards.tsx',
+  changes: 'runtime/site/changes/start-changes.tsx',
   charts: 'runtime/site/components/start-charts.ts',
   docs: 'runtime/site/docs/start-docs.ts',
   log: 'runtime/site/log/start-log.tsx',
   'log-worker-code': 'runtime/site/log/worker-code.ts',
   models: 'runtime/site/models/start-models.tsx',
-  prices: 'runtime/site/prices/start-prices.tsx',
+  moved: 'runtime/site/start-moved.ts',
   tokens: 'runtime/site/tokens/start-tokens.tsx',
   search: 'runtime/site/search/start-search.tsx',
   site: 'runtime/site/start-site.ts',

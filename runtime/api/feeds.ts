@@ -30,32 +30,93 @@ export const documentText: Record<
 /** Atom 1.0 (RFC 4287). Ids are tag URIs (RFC 4151) built from model and day, so an entry's id never changes. */
 function atomFeed(catalog: Catalog, siteUrl: string | null = null): string {
   const api = apiAddress(siteUrl);
-  const changes = changesOf(catalog);
-  const past = changes.filter(({ kind }) => kind !== 'scheduled');
+  const self = { file: `${api}/changes.atom`, page: { type: 'application/json', href: `${api}/changes` } };
+  return atomOf(catalog, api, { id: 'changes', title: 'LLM price changes', ...self }, newsOf(catalog));
+}
+
+/** What a feed is called, where it is, and what it is read beside. */
+interface Feed {
+  /** After `tag:agent-cost,2026:`. */
+  id: string;
+  title: string;
+  file: string;
+  page: { type: string; href: string };
+}
+
+/** @param api address of the API */
+export function atomOf(catalog: Catalog, api: string, { id, title, file, page }: Feed, news: readonly News[]): string {
+  const newest = news.find(({ kind, on }) => kind !== 'scheduled' && on <= catalog.asOf);
   const feed = xml`<?xml version="1.0" encoding="utf-8"?>
 <feed xmlns="http://www.w3.org/2005/Atom" xml:lang="en">
-  <id>tag:agent-cost,2026:changes</id>
-  <title>LLM price changes</title>
+  <id>tag:agent-cost,2026:${id}</id>
+  <title>${title}</title>
   <subtitle>New models, and list prices that changed or are scheduled to change, in USD per 1,000,000 tokens.</subtitle>
-  <updated>${past[0]?.on ?? catalog.asOf}T00:00:00Z</updated>
+  <updated>${newest?.on ?? catalog.asOf}T00:00:00Z</updated>
   <author><name>agent-cost</name></author>
-  <link rel="self" type="application/atom+xml" href="${api}/changes.atom"/>
-  <link rel="alternate" type="application/json" href="${api}/changes"/>${changes.map(
-    (change) => xml`
+  <link rel="self" type="application/atom+xml" href="${file}"/>
+  <link rel="alternate" type="${page.type}" href="${page.href}"/>${news.map(
+    (one) => xml`
   <entry>
-    <id>tag:agent-cost,2026:changes/${change.host === null ? '' : `${change.host}/`}${change.modelId}/${change.on}</id>
-    <title>${titleOf(change)}</title>
-    <updated>${change.kind === 'scheduled' ? newestSource(change) : change.on}T00:00:00Z</updated>
-    <category term="${change.kind}"/>
-    <category term="${change.provider}"/>
-    <link rel="alternate" type="application/json" href="${api}/models/${change.modelId}"/>
-    <content type="text">${sentenceOf(change)}</content>
+    <id>tag:agent-cost,2026:${one.id}</id>
+    <title>${one.title}</title>
+    <updated>${one.known}T00:00:00Z</updated>
+    <category term="${one.kind}"/>
+    <category term="${one.provider}"/>
+    <link rel="alternate" type="application/json" href="${api}/models/${one.modelId}"/>
+    <content type="text">${one.sentence}</content>
   </entry>`,
   )}
 </feed>
 `;
   return feed.text;
 }
+
+/** A change, or the end of a model, in words. */
+export interface News {
+  /** Stays the same when what was announced has come. */
+  id: string;
+  modelId: string;
+  provider: string;
+  kind: Change['kind'] | 'ends';
+  /** First day (UTC) on which it applies, and the day that a feed dates it by. */
+  on: string;
+  known: string;
+  title: string;
+  sentence: string;
+}
+
+/** Every release and change of a price, newest first. */
+export const newsOf = (catalog: Catalog): News[] =>
+  changesOf(catalog).map((change) => ({
+    id: `changes/${change.host === null ? '' : `${change.host}/`}${change.modelId}/${change.on}`,
+    modelId: change.modelId,
+    provider: change.provider,
+    kind: change.kind,
+    on: change.on,
+    known: change.kind === 'scheduled' ? newestSource(change) : change.on,
+    title: titleOf(change),
+    sentence: sentenceOf(change),
+  }));
+
+/** The end of each model that has one. */
+export const endsOf = ({ models, shutDown }: Catalog): News[] =>
+  [...models, ...shutDown].flatMap(({ id, facts, provider }): News[] => {
+    const { lifecycle } = facts;
+    if (!lifecycle?.shutDown) return [];
+    const successor = lifecycle.successor === null ? '' : ` Its provider recommends ${lifecycle.successor} instead.`;
+    return [
+      {
+        id: `ends/${id}/${lifecycle.shutDown}`,
+        modelId: id,
+        provider: provider.id,
+        kind: 'ends',
+        on: lifecycle.shutDown,
+        known: lifecycle.deprecatedOn ?? lifecycle.shutDown,
+        title: `${facts.name} ends on ${lifecycle.shutDown}`,
+        sentence: `From ${lifecycle.shutDown}: calls to ${facts.name} fail.${successor}`,
+      },
+    ];
+  });
 
 /** A scheduled change is dated by the day it became known. */
 const newestSource = ({ sources }: Change): string =>

@@ -36,10 +36,10 @@ import { addressOf, rootFrom, type SiteContext } from './site-context.ts';
 const sections = [
   { id: 'cost', name: 'Cost', path: 'index.html' },
   { id: 'models', name: 'Models', path: 'models.html' },
-  { id: 'prices', name: 'Prices', path: 'prices.html' },
+  { id: 'changes', name: 'Changes', path: 'changes.html' },
   { id: 'measured', name: 'Measured', path: 'measured.html' },
-  { id: 'tokens', name: 'Tokens to dollars', path: 'tokens.html' },
-  { id: 'log', name: 'Your log', path: 'log.html' },
+  { id: 'tokens', name: 'Tokens', path: 'tokens.html' },
+  { id: 'log', name: 'Log', path: 'log.html' },
   { id: 'docs', name: 'Docs', path: 'docs.html' },
 ] as const;
 
@@ -64,6 +64,8 @@ export interface Page {
   closed?: boolean;
   /** The page's schema.org description. */
   structuredData?: object;
+  /** The page that replaced this one; default: none did. */
+  movedTo?: string;
   /** Root of links; default: relative. A page that is served for any path needs an absolute one. */
   root?: string;
 }
@@ -100,6 +102,11 @@ function Document(page: Page) {
         <title>{path === 'index.html' ? title : `${title} · agent-cost`}</title>
         <meta name="description" content={description} />
         <meta name="color-scheme" content="light dark" />
+        {page.movedTo !== undefined && (
+          <noscript>
+            <meta http-equiv="refresh" content={`0; url=${page.movedTo}`} />
+          </noscript>
+        )}
         {['site', ...styles].map((name) => (
           <link key={name} rel="stylesheet" href={`${root}assets/${name}.css`} />
         ))}
@@ -150,8 +157,8 @@ function Document(page: Page) {
             </p>
             <p>
               Prices in force since {site.catalog.asOf}, dataset {meta.datasetVersion}.{' '}
-              <a href={`${root}${api}/models.csv`}>CSV</a> · <a href={`${root}${api}/models.json`}>JSON</a> ·{' '}
-              <a href={`${root}${api}/changes.atom`}>Change feed</a> · <a href={`${root}docs/api.html`}>API</a> · MIT
+              <a href={`${root}${api}/prices.csv`}>CSV with sources</a> · <a href={`${root}${api}/models.json`}>JSON</a>{' '}
+              · <a href={`${root}${api}/changes.atom`}>Change feed</a> · <a href={`${root}docs/api.html`}>API</a> · MIT
               licence
             </p>
           </div>
@@ -171,20 +178,24 @@ const BrandMark = () => (
   </svg>
 );
 
-/** Tags for link previews. Their addresses must be absolute, so a site of unknown address has few. */
-function ShareTags({ site: { siteUrl }, path, title, description }: Page) {
-  const url = siteUrl === null || path === '404.html' ? null : siteUrl + addressOf(path);
+/** Pages that are sent in place of others have no address of their own. */
+const inPlaceOfOthers = ['404.html', '429.html'];
+
+/** Tags for link previews. Where the address of the site is not known, theirs are relative to the page. */
+function ShareTags({ site: { siteUrl }, path, movedTo, title, description }: Page) {
+  const address = addressOf(movedTo ?? path);
+  const picture = `${siteUrl ?? rootFrom(path)}assets/share.png`;
   return (
     <>
       <meta property="og:title" content={title} />
       <meta property="og:description" content={description} />
       <meta property="og:type" content="website" />
       <meta property="og:site_name" content="agent-cost" />
-      {url !== null && (
+      {!inPlaceOfOthers.includes(path) && (
         <>
-          <link rel="canonical" href={url} />
-          <meta property="og:url" content={url} />
-          <meta property="og:image" content={`${siteUrl}assets/share.png`} />
+          <link rel="canonical" href={siteUrl === null ? rootFrom(path) + (movedTo ?? path) : siteUrl + address} />
+          {siteUrl !== null && <meta property="og:url" content={siteUrl + address} />}
+          <meta property="og:image" content={picture} />
           <meta property="og:image:width" content="1200" />
           <meta property="og:image:height" content="630" />
           <meta property="og:image:alt" content="agent-cost: what an AI agent really costs" />

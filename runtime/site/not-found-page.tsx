@@ -1,25 +1,56 @@
-/** What a static host sends for any path that does not exist, so its links are absolute. */
+/** What people get in place of a page: their links are absolute, since they are sent for any path. */
+import type { ComponentChildren } from 'preact';
 import { layout } from './layout.tsx';
 import type { SiteContext } from './site-context.ts';
 
-export function notFoundPage(site: SiteContext): string {
-  const root = site.siteUrl === null ? '/' : new URL(site.siteUrl).pathname;
-  return layout({
+const rootOf = ({ siteUrl }: SiteContext): string => (siteUrl === null ? '/' : new URL(siteUrl).pathname);
+
+const inPlace = (
+  site: SiteContext,
+  path: string,
+  title: string,
+  description: string,
+  text: ComponentChildren,
+): string =>
+  layout({
     site,
-    path: '404.html',
-    root,
-    title: 'No such page',
-    description: 'There is no page at this address.',
+    path,
+    root: rootOf(site),
+    title,
+    description,
     nav: null,
     main: (
       <>
-        <h1>No such page</h1>
-        <p>
-          There is nothing at this address. Perhaps a model was renamed:{' '}
-          <a href={`${root}models.html`}>look it up by name</a>, or start with{' '}
-          <a href={`${root}index.html`}>what an agent costs</a>.
-        </p>
+        <h1>{title}</h1>
+        <p>{text}</p>
       </>
     ),
   });
+
+export function notFoundPage(site: SiteContext): string {
+  const root = rootOf(site);
+  return inPlace(
+    site,
+    '404.html',
+    'No such page',
+    'There is no page at this address.',
+    <>
+      There is nothing at this address. Perhaps a model was renamed:{' '}
+      <a href={`${root}models.html`}>look it up by name</a>, or start with{' '}
+      <a href={`${root}index.html`}>what an agent costs</a>.
+    </>,
+  );
 }
+
+export const tooManyPage = (site: SiteContext): string =>
+  inPlace(
+    site,
+    '429.html',
+    'Too many requests',
+    'This address has asked for more than its share.',
+    <>
+      More requests came from your network in the last minute than this server answers to one address. Wait a minute and
+      load the page again. For a program that needs more, the <a href={`${rootOf(site)}docs/hosting.html`}>documents</a>{' '}
+      say how to run it yourself.
+    </>,
+  );

@@ -1,8 +1,7 @@
 /** The price list of a day: what is sold then, at the prices in force then, and the same rows as in prices.csv. */
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { documentText } from '../../runtime/api/feeds.ts';
 import { pricesOnDay, pricesText } from '../../runtime/core/pricing/price-rows.ts';
-import { asked, dayPrices, queryOf, questionFrom, usualQuestion } from '../../runtime/site/prices/price-question.ts';
 import { catalog, testDay } from '../support/core/catalog.ts';
 import { rawModels } from '../support/core/raw-data.ts';
 
@@ -69,34 +68,4 @@ test('on every day around a change, past or to come, a model costs what its last
 
 test('a model is not listed before it is known', () => {
   expect(pricesOnDay(catalog, '2022-01-01')).toEqual([]);
-});
-
-describe('the question', () => {
-  const { rows, groups } = dayPrices(catalog, testDay);
-
-  test('usually asks for the standard price of each maker, one block a maker, those asked for most first', () => {
-    const shown = groups(usualQuestion);
-    expect(shown.slice(0, 3).map(({ id }) => id)).toEqual(['anthropic', 'openai', 'google']);
-    for (const { id, rows: own } of shown) {
-      for (const row of own) {
-        expect([row.provider, row.host, row.service_tier, row.region]).toEqual([id, null, 'standard', 'global']);
-      }
-    }
-    expect(shown.flatMap(({ rows: own }) => own.map(({ model }) => model))).toEqual(
-      expect.arrayContaining(catalog.models.map(({ id }) => id)),
-    );
-  });
-
-  test('loses nothing where anything is asked for', () => {
-    const any = { ...usualQuestion, host: 'any', terms: 'any', region: 'any' };
-    expect(asked(rows, any)).toEqual(rows);
-    expect(groups(any).flatMap(({ rows: own }) => own)).toHaveLength(rows.length);
-  });
-
-  test('stays in the address, where what is no day or no level of service is the usual choice', () => {
-    const question = { day: '2026-12-15', maker: 'anthropic', host: 'any', terms: 'batch', region: 'us' };
-    expect(questionFrom(queryOf(question))).toEqual(question);
-    expect(queryOf(usualQuestion)).toBe('');
-    expect(questionFrom('?day=2026-13-01&terms=cheap')).toEqual(usualQuestion);
-  });
 });

@@ -7,6 +7,7 @@ import { documentText } from '../../runtime/api/feeds.ts';
 import { changesOf } from '../../runtime/core/answers/changes.ts';
 import type { Change } from '../../runtime/core/answers/schemas/change-schema.ts';
 import type { Model } from '../../runtime/core/answers/schemas/model-schemas.ts';
+import { modelFeeds } from '../../runtime/site/changes/model-feeds.ts';
 import { catalogOn, dataset, testDay } from '../support/core/catalog.ts';
 import { catalogOf } from '../support/core/dated.ts';
 import { rawModels } from '../support/core/raw-data.ts';
@@ -108,5 +109,43 @@ describe('the table of models', () => {
       Object.fromEntries(Object.entries(model).map(([name, value]) => [name, value === null ? '' : String(value)])),
     );
     expect(rows).toEqual(models);
+  });
+});
+
+describe('the feed and the calendar of one model', () => {
+  const files = new Map(
+    modelFeeds({ catalog: catalogOn(testDay), siteUrl: null }).map((file) => [file.path, file.content]),
+  );
+  const text = (path: string): string => files.get(path)?.() as string;
+
+  test('exist for each model on sale, and the feed is valid', async () => {
+    expect(files.size).toBe(2 * catalogOn(testDay).models.length);
+    expect((await checkFeed(text('feeds/gemini-4-argon.atom'))).errors).toEqual([]);
+  });
+
+  test('have the changes of that model at its maker only, and its end', () => {
+    const ids = (path: string) => [...text(path).matchAll(/<entry>\s*<id>(.*?)<\/id>/g)].map(([, id]) => id);
+    const own = data<Change[]>('changes.json').filter(
+      ({ modelId, host }) => modelId === 'gemini-4-argon' && host === null,
+    );
+    expect(ids('feeds/gemini-4-argon.atom')).toEqual(
+      own.map(({ on }) => `tag:agent-cost,2026:changes/gemini-4-argon/${on}`),
+    );
+    const ending = catalogOn(testDay).models.find(({ facts }) => facts.lifecycle?.shutDown);
+    const end = ending?.facts.lifecycle?.shutDown;
+    expect(ids(`feeds/${ending?.id}.atom`)).toContain(`tag:agent-cost,2026:ends/${ending?.id}/${end}`);
+  });
+
+  test('the calendar has a day for each, in lines of at most 75 octets that end as RFC 5545 asks', () => {
+    const calendar = text('feeds/gemini-4-argon.ics');
+    expect(calendar).toMatch(/^BEGIN:VCALENDAR\r\nVERSION:2\.0\r\nPRODID:[^\r]+\r\n/);
+    expect(calendar.endsWith('END:VCALENDAR\r\n')).toBe(true);
+    expect(calendar.replaceAll('\r\n', '')).not.toMatch(/[\r\n]/);
+    for (const line of calendar.split('\r\n')) expect(Buffer.byteLength(line)).toBeLessThanOrEqual(75);
+    const whole = calendar.replaceAll('\r\n ', '');
+    expect(whole).toContain('DTSTART;VALUE=DATE:20261201\r\nSUMMARY:Price of Gemini 4 Argon');
+    // A comma and a semicolon in a text are escaped.
+    expect(whole).toMatch(/DESCRIPTION:From 2026-12-01: input \$2 to \$4\\, output/);
+    expect(whole.match(/BEGIN:VEVENT/g)).toHaveLength(whole.match(/\r\nUID:/g)?.length ?? -1);
   });
 });

@@ -105,13 +105,41 @@ test.each(['/', '/?a=b', '/index.html?a=b'])('%s is the first page', async (path
   expect((await get(path)).body.equals(onDisk('/index.html'))).toBe(true);
 });
 
-test.each(['/model', '/index', '/docs/', '/models/', '/assets', '/%69ndex.html', '/models/..', '//index.html'])(
+test.each(['/model', '/index', '/assets/', '/assets', '/%69ndex.html', '/models/..', '//index.html'])(
   '%s is no page, no list of files and no redirect',
   async (path) => {
     const { status, text } = await get(path);
     expect([status, JSON.parse(text).error.code]).toEqual([404, 'not_found']);
   },
 );
+
+test.each([
+  ['/models/', '/models'],
+  ['/models/gpt-5.4/', '/models/gpt-5.4'],
+  ['/prices//?maker=openai', '/prices?maker=openai'],
+  ['/docs/', '/docs'],
+])('%s redirects to %s', async (path, to) => {
+  const { status, headers } = await get(path);
+  expect([status, headers.location]).toEqual([308, to]);
+});
+
+test('a browser above its limit gets a page that says so, a program the envelope, both when to come back', async () => {
+  const limited = await startServer({ RATE_LIMIT: '1/60' });
+  try {
+    const ask = (accept: string) => fetch(`${limited.base}/models.html`, { headers: { accept } });
+    await ask('text/html');
+    const [page, envelope] = [await ask('text/html'), await ask('application/json')];
+    for (const { status, headers } of [page, envelope]) {
+      expect(status).toBe(429);
+      expect(Number(headers.get('retry-after'))).toBeGreaterThan(0);
+    }
+    expect(page.headers.get('content-type')).toMatch(/^text\/html/);
+    expect(await page.text()).toContain('<h1>Too many requests</h1>');
+    expect(((await envelope.json()) as { error: { code: string } }).error.code).toBe('rate_limited');
+  } finally {
+    await limited.stop();
+  }
+});
 
 test.skipIf(notLinux !== null)(`2,000 clients that go away leave no descriptor open ${notLinux ?? ''}`, async () => {
   const descriptors = () => readdirSync(`/proc/${server.pid}/fd`).length;

@@ -92,7 +92,7 @@ describe.each(carriers)('$name', ({ reason, start }) => {
     const why = reason();
     if (why !== null) skip(why);
     const accept = 'text/html,application/xhtml+xml,*/*;q=0.8';
-    for (const path of ['/nothing', '/models/nope.html', '/models/nope', '/docs/']) {
+    for (const path of ['/nothing', '/models/nope.html', '/models/nope', '/doc/']) {
       const page = await ask(await started(), path, { headers: { Accept: accept } });
       expect([page.status, page.headers['content-type']], path).toEqual([404, 'text/html; charset=utf-8']);
       expect(page.text).toContain('No such page');

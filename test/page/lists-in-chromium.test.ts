@@ -4,151 +4,12 @@ import { pathToFileURL } from 'node:url';
 import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
 import type { Change } from '../../runtime/core/answers/schemas/change-schema.ts';
-import type { ListedModel } from '../../runtime/site/models/listed-models.ts';
 import { axeFaults } from './axe.ts';
 import { publicDir } from './files.ts';
 import { chromiumForTests } from './in-chromium.ts';
 
 const { withoutBrowser, open } = chromiumForTests();
 const at = (path: string): string => pathToFileURL(`${publicDir}/`).href + path;
-
-describe.skipIf(withoutBrowser !== null)(`the page of models ${withoutBrowser ?? ''}`, () => {
-  const address = at('models.html');
-
-  test('shows the columns that are chosen, and keeps them in its address', async () => {
-    const { page, close } = await open(`${address}?columns=output+lastSeen`, { viewport: { width: 360, height: 800 } });
-    const heads = () =>
-      page.$$eval('#price-table thead th:not([hidden])', (cells) => cells.map((cell) => cell.textContent));
-    expect(await heads()).toEqual(['Model', 'Output', 'Last seen']);
-    await page.click('summary:text("Columns")');
-    await page.check('[data-column=input]');
-    expect(await heads()).toEqual(['Model', 'Input', 'Output', 'Last seen']);
-    await page.waitForURL((url) => url.searchParams.get('columns') === 'input output lastSeen');
-    await close();
-  });
-
-  test('keeps its head in sight on a wide screen, and is no wider than a narrow one', async () => {
-    const wide = await open(address, { viewport: { width: 1280, height: 800 } });
-    await wide.page.evaluate('scrollTo(0, 3000)');
-    expect(await wide.page.$eval('#price-table thead th', (head) => head.getBoundingClientRect().top)).toBe(0);
-    await wide.close();
-    const narrow = await open(address, { viewport: { width: 320, height: 800 } });
-    expect(await narrow.page.evaluate('document.documentElement.scrollWidth')).toBe(320);
-    await narrow.close();
-  });
-
-  test('shows a price that was only announced when the page was built, once its day has come', async () => {
-    const { page, close } = await open('about:blank');
-    const listed = JSON.parse(
-      /<script[^>]*id="model-data"[^>]*>(.*?)<\/script>/.exec(readFileSync(`${publicDir}/models.html`, 'utf8'))?.[1] ??
-        '',
-    );
-    const changing = (listed.models as ListedModel[]).find(
-      ({ prices }) => (prices.at(-1)?.from ?? '') > listed.asOf && prices.at(-1)?.input !== prices.at(-2)?.input,
-    );
-    if (changing === undefined) return close();
-    const last = changing.prices.at(-1);
-    await page.clock.setFixedTime(new Date(`${last?.from}T00:00:01Z`));
-    await page.goto(address);
-    const row = page.locator('#price-table tbody tr', { has: page.locator(`a[href="models/${changing.id}.html"]`) });
-    expect(Number(await row.locator('td').nth(2).textContent())).toBe(last?.input);
-    await close();
-  });
-});
-
-/** The lines of a downloaded CSV without its head, as fields by name; no field asked for here is quoted. */
-const rowsOf = (text: string): Record<string, string>[] => {
-  const [head = '', ...lines] = text.trimEnd().split('\r\n');
-  return lines.map((line) => {
-    const cells = line.split(',');
-    return Object.fromEntries(head.split(',').map((name, index) => [name, cells[index] ?? '']));
-  });
-};
-
-describe.skipIf(withoutBrowser !== null)(`the price list ${withoutBrowser ?? ''}`, () => {
-  test('gives all prices of a maker on a day to come, with sources, as CSV in three actions from the first page', async () => {
-    const { page, problems, close } = await open(at('index.html'));
-    await page.getByRole('link', { name: 'Prices', exact: true }).click(); // 1
-    await page.getByLabel('Day', { exact: true }).fill('2026-12-15'); // 2
-    const [download] = await Promise.all([
-      page.waitForEvent('download'),
-      page.getByRole('button', { name: "CSV of all prices of Anthropic's models" }).click(), // 3
-    ]);
-    const rows = rowsOf(readFileSync(await download.path(), 'utf8'));
-    const published = rowsOf(readFileSync(`${publicDir}/api/v1/prices.csv`, 'utf8'));
-    const gone = new Set(
-      JSON.parse(/siteIndex=(.*);/.exec(readFileSync(`${publicDir}/assets/search-index.js`, 'utf8'))?.[1] ?? '')
-        .filter(([kind, , detail]: string[]) => kind === 'model' && detail?.endsWith('shut down'))
-        .map(([, , , address]: string[]) => address?.slice('models/'.length, -'.html'.length)),
-    );
-    const expected = published.filter(
-      ({ provider, model, from_day: from = '', until_day: until }) =>
-        provider === 'anthropic' && !gone.has(model) && from <= '2026-12-15' && (!until || '2026-12-15' < until),
-    );
-    // A model that ends by that day is not sold then.
-    const kept = new Set(rows.map(({ model }) => model));
-    expect(rows).toEqual(expected.filter(({ model }) => kept.has(model)));
-    expect(rows.length).toBeGreaterThan(30);
-    for (const { source, verified_on: on } of rows) {
-      expect(source).not.toBe('');
-      expect(on).toMatch(/^\d{4}-\d\d-\d\d$/);
-    }
-    expect(problems).toEqual([]);
-    await close();
-  });
-
-  test('gives the prices of the maker that is chosen with its main button', async () => {
-    const { page, close } = await open(at('prices.html'));
-    const button = page.locator('#day-csv');
-    expect(await button.textContent()).toBe('CSV of all prices');
-    await page.getByLabel('Maker').selectOption('anthropic');
-    await page.getByRole('button', { name: 'CSV of all Anthropic prices' }).waitFor();
-    const [download] = await Promise.all([page.waitForEvent('download'), button.click()]);
-    const rows = rowsOf(readFileSync(await download.path(), 'utf8'));
-    expect(new Set(rows.map(({ provider }) => provider))).toEqual(new Set(['anthropic']));
-    await page.getByLabel('Maker').selectOption('');
-    await page.getByRole('button', { name: 'CSV of all prices', exact: true }).waitFor();
-    await close();
-  });
-
-  test('shows other terms, and opens the same list from its address', async () => {
-    const { page, problems, close } = await open(`${at('prices.html')}?day=2026-12-15&maker=anthropic&terms=batch`);
-    await page.waitForSelector('#price-list caption:has-text("2026-12-15")');
-    await page.waitForSelector('#price-list:not([aria-busy])');
-    const shown = await page.$$eval('#price-list tbody tr:not(.group) th', (cells) =>
-      cells.map((cell) => cell.textContent),
-    );
-    expect(shown.length).toBeGreaterThan(5);
-    expect(shown.every((text) => text?.includes('batch'))).toBe(true);
-    expect(await page.inputValue('#price-day')).toBe('2026-12-15');
-    expect(problems).toEqual([]);
-    await close();
-  });
-
-  test('is folded by maker on a phone, a maker opens, and a short list is not folded', async () => {
-    const { page, problems, close } = await open(at('prices.html'), { viewport: { width: 360, height: 800 } });
-    const line = page.locator('#price-list tbody', { hasText: 'Anthropic' }).locator('tr:not(.group)').first();
-    expect(await line.isVisible()).toBe(false);
-    expect(await page.evaluate('document.documentElement.scrollHeight')).toBeLessThan(5000);
-    const fold = page.getByRole('button', { name: /prices of Anthropic$/, expanded: false });
-    await fold.focus();
-    await page.keyboard.press('Enter');
-    expect(await line.isVisible()).toBe(true);
-    expect(await page.getByRole('button', { name: /prices of Anthropic$/ }).getAttribute('aria-expanded')).toBe('true');
-    await page.selectOption('#price-maker', 'openai');
-    await page.waitForSelector('#price-list:not([aria-busy]) table:not(.folding)');
-    expect(await page.locator('#price-list tbody tr:not(.group)').first().isVisible()).toBe(true);
-    expect(problems).toEqual([]);
-    await close();
-  });
-
-  test('is a table of the prices in force without scripts', async () => {
-    const { page, close } = await open(at('prices.html'), { javaScriptEnabled: false });
-    expect(await page.locator('#price-controls').isVisible()).toBe(false);
-    expect(await page.locator('#price-list tbody tr:not(.group)').count()).toBeGreaterThan(100);
-    await close();
-  });
-});
 
 /** A change of a price that is still to come. */
 const changing = JSON.parse(readFileSync(`${publicDir}/api/v1/changes.json`, 'utf8')).data.find(
@@ -403,7 +264,9 @@ describe.skipIf(withoutBrowser !== null)(`the search ${withoutBrowser ?? ''}`, (
     ['sonnet 4.6', 'models/claude-sonnet-4-6.html'],
     ['haiku45', 'models/claude-haiku-4-5.html'],
     ['rate limit', 'docs/hosting.html#node-server'],
-    ['price list', 'prices.html'],
+    ['price list', 'models.html'],
+    ['next price change', 'changes.html'],
+    ['subscribe', 'changes.html'],
     ['deepswe', 'measured.html'],
   ])('finds %s at %s first, and opens it by keyboard alone', async (words, address) => {
     const { page, problems, close } = await open(at('tokens.html'));

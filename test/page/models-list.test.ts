@@ -1,211 +1,255 @@
-/** The list of models: filters, order and comparison of two days, as functions and on the page. */
+/** The table of models and prices: what a question lists, its address, and the page. */
 import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
+import { checkData } from '../../build/data/check-data.ts';
+import { readData } from '../../build/data/read-data.ts';
+import { catalogFrom } from '../../runtime/core/dataset/catalog.ts';
+import { datedDataset } from '../../runtime/core/dataset/version.ts';
 import { changeOf } from '../../runtime/site/formatting.ts';
 import {
-  answered,
-  differencesBetween,
-  type ListedModel,
-  priceOnDay,
-  type Question,
+  asked,
+  dayPrices,
+  listedText,
+  type PriceQuestion,
   queryOf,
-  stateFrom,
-} from '../../runtime/site/models/listed-models.ts';
+  questionFrom,
+  sortKeys,
+  unknownThere,
+  usualQuestion,
+} from '../../runtime/site/models/price-question.ts';
+import { catalog, testDay } from '../support/core/catalog.ts';
 import { rawModels } from '../support/core/raw-data.ts';
 import { publicDir } from './files.ts';
 import { chromiumForTests } from './in-chromium.ts';
 
-const price = (from: string | null, input: number, output: number, cachedInput: number | null = null) => ({
-  from,
-  input,
-  output,
-  cachedInput,
-  cacheWrite: null,
-});
+const prices = dayPrices(catalog, testDay);
+const listed = (question: Partial<PriceQuestion>, mine: string[] = []) =>
+  asked(prices, { ...usualQuestion, ...question }, mine);
 
-const made = (id: string, fields: Partial<ListedModel>): ListedModel => ({
-  id,
-  name: id.toUpperCase(),
-  aliases: [],
-  provider: 'one',
-  providerName: 'One Lab',
-  tier: 'mid',
-  context: 200_000,
-  hosts: [],
-  soldFrom: null,
-  soldUntil: null,
-  knownFrom: '2026-01-01',
-  lastSeen: '2026-01-01',
-  prices: [price(null, 2, 8)],
-  ...fields,
-});
-
-const models = [
-  made('a', { prices: [price(null, 3, 15, 0.3), price('2026-06-01', 2, 10, 0.2)], aliases: ['anthropic/a'] }),
-  made('b', { provider: 'two', providerName: 'Two Lab', tier: 'fast', context: 1_000_000, hosts: ['bedrock'] }),
-  made('c', { tier: 'frontier', prices: [price(null, 10, 50, 1)], soldFrom: '2026-03-01', soldUntil: '2026-09-01' }),
-];
-const nothing: Question = { text: '', provider: '', tier: '', host: '', context: 0, sort: null, descending: false };
-const ids = (question: Partial<Question>) =>
-  answered(models, { ...nothing, ...question }, '2026-07-01').map(({ id }) => id);
-
-describe('a name nearly right', () => {
-  const named = [
-    made('maker-word-4-5', { knownFrom: '2026-01-01' }),
-    made('maker-word-4-6', { knownFrom: '2026-03-01' }),
-    made('maker-word-5', { knownFrom: '2026-02-01', aliases: ['old-name-7'] }),
-  ];
-  const found = (text: string, sort: Question['sort'] = null) =>
-    answered(named, { ...nothing, text, sort }, '2026-07-01').map(({ id }) => id);
-
-  test('finds its models, newest first unless sorted', () => {
-    expect(found('word')).toEqual(['maker-word-4-6', 'maker-word-5', 'maker-word-4-5']);
-    expect(found('word', 'name')).toEqual(['maker-word-4-5', 'maker-word-4-6', 'maker-word-5']);
-    expect(found('word4.6')).toEqual(['maker-word-4-6']);
-    expect(found('maker word5')).toEqual(['maker-word-5']);
-    expect(found('word46')).toEqual(['maker-word-4-6']);
-    expect(found('oldname7')).toEqual([]);
-    expect(found('old7')).toEqual([]);
-    expect(found('old name7')).toEqual(['maker-word-5']);
-    expect(found('word 6')).toEqual(['maker-word-4-6']);
+describe('the table', () => {
+  test('usually has the standard price of each model on sale at its maker', () => {
+    const rows = listed({});
+    for (const { host, service_tier, region } of rows)
+      expect([host, service_tier, region]).toEqual([null, 'standard', 'global']);
+    expect(new Set(rows.map(({ model }) => model))).toEqual(new Set(catalog.models.map(({ id }) => id)));
   });
 
-  test('puts the model that is called so before those with a longer name, however new', () => {
-    const versions = [
-      made('gpt-5', { knownFrom: '2025-08-07' }),
-      made('gpt-5-mini', { knownFrom: '2025-08-07' }),
-      made('gpt-5.4', { knownFrom: '2026-03-05' }),
-      made('claude-sonnet-4-6', { knownFrom: '2026-02-17', aliases: ['anthropic/claude-sonnet-4.6'] }),
-    ];
-    const first = (text: string) => answered(versions, { ...nothing, text }, '2026-07-01')[0]?.id;
+  test('loses nothing where anything is asked for', () => {
+    expect(listed({ host: 'any', terms: 'any', region: 'any' })).toHaveLength(prices.rows().length);
+  });
+
+  test.each<[Partial<PriceQuestion>, (row: ReturnType<typeof listed>[number]) => boolean]>([
+    [{ maker: 'openai' }, ({ provider }) => provider === 'openai'],
+    [{ tier: 'fast' }, ({ tier }) => tier === 'fast'],
+    [{ context: '1,000,000' }, ({ context }) => context >= 1_000_000],
+    [{ longest: '64000' }, ({ longest }) => longest !== null && longest >= 64_000],
+    [{ input: '0.5' }, (row) => row.input_per_mtok !== null && row.input_per_mtok <= 0.5],
+    [{ output: '2' }, (row) => row.output_per_mtok !== null && row.output_per_mtok <= 2],
+    [{ host: 'bedrock' }, ({ host }) => host === 'bedrock'],
+    [{ terms: 'batch' }, (row) => row.service_tier === 'batch'],
+  ])('%j leaves those, and none of the others', (question, fits) => {
+    const rows = listed(question);
+    const all = listed({
+      ...question,
+      ...Object.fromEntries(Object.keys(question).map((name) => [name, ['host', 'terms'].includes(name) ? 'any' : ''])),
+    });
+    expect(rows.length).toBeGreaterThan(0);
+    expect(rows).toEqual(all.filter(fits));
+  });
+
+  test('in a region has anyone who sells there, and names whose prices there nobody knows', () => {
+    const today = new Date().toISOString().slice(0, 10);
+    const checked = checkData(readData(join(import.meta.dirname, '../../data')), { asOf: today, today });
+    if ('problems' in checked) throw new Error(JSON.stringify(checked.problems));
+    const shipped = dayPrices(catalogFrom(datedDataset(checked.data, today, () => '')), today);
+    const question = { ...usualQuestion, region: 'eu', takes: 'image', sort: 'input' };
+    const rows = asked(shipped, question, []);
+    expect(rows.length).toBeGreaterThan(0);
+    for (const { region, inputs } of rows) expect([region, inputs?.image]).toEqual(['eu', true]);
+    const selling = new Set(shipped.rows().flatMap(({ region, hostName }) => (region === 'eu' ? [hostName] : [])));
+    const unknown = unknownThere(shipped, question);
+    expect(unknown).toContain('Google Vertex AI');
+    for (const name of unknown) expect(selling.has(name)).toBe(false);
+    expect(unknownThere(shipped, usualQuestion)).toEqual([]);
+  });
+
+  test('takes only what a source says: unknown is not a yes', () => {
+    // The frozen data state no inputs.
+    expect(listed({ takes: 'image' })).toEqual([]);
+  });
+
+  test('has only the models that the reader keeps, if asked to', () => {
+    expect(new Set(listed({ mine: 'yes' }, ['gpt-5', 'gone']).map(({ model }) => model))).toEqual(new Set(['gpt-5']));
+  });
+
+  test.each(Object.keys(sortKeys))('is sorted by %s in both directions, what has no value last', (sort) => {
+    const key = sortKeys[sort] as (typeof sortKeys)[string];
+    for (const sign of ['', '-']) {
+      const keys = listed({ sort: sign + sort }).map(key);
+      const known = keys.filter((value) => value !== null);
+      expect(keys.slice(known.length).every((value) => value === null)).toBe(true);
+      for (const [index, value] of known.entries()) {
+        const next = known[index + 1];
+        if (next !== undefined) expect(sign === '' ? value <= next : value >= next).toBe(true);
+      }
+    }
+  });
+
+  test('compared with another day has only what differs, with the price of that day', () => {
+    const [day, than] = ['2026-12-15', '2026-11-20'];
+    const [now, then] = [dayPrices(catalog, day), dayPrices(catalog, than)];
+    const rows = asked(now, usualQuestion, [], then);
+    const on = (of: typeof now, model: string) =>
+      asked(of, { ...usualQuestion, q: '' }, []).filter((row) => row.model === model);
+    expect(rows.length).toBeGreaterThan(0);
+    expect(rows.length).toBeLessThan(asked(now, usualQuestion, []).length);
+    for (const row of rows) {
+      const before = on(then, row.model).find(({ above_tokens }) => above_tokens === row.above_tokens);
+      expect(row.before?.input_per_mtok).toBe(before?.input_per_mtok);
+      expect(row.before?.output_per_mtok).toBe(before?.output_per_mtok);
+    }
+    expect(asked(then, usualQuestion, [], then)).toEqual([]);
+  });
+
+  test('finds a name nearly right, the one that is called so first', () => {
+    const first = (q: string) => listed({ q })[0]?.model;
     expect([first('gpt5'), first('GPT 5.4'), first('gpt5mini'), first('sonnet 4.6')]).toEqual([
       ...['gpt-5', 'gpt-5.4', 'gpt-5-mini', 'claude-sonnet-4-6'],
     ]);
   });
+
+  test('is saved with a source and its day in each line', () => {
+    const rows = listed({ maker: 'anthropic' });
+    const [head = '', ...lines] = listedText(rows).trimEnd().split('\r\n');
+    const columns = head.split(',');
+    expect(lines).toHaveLength(rows.length);
+    for (const [index, line] of lines.entries()) {
+      const cells = line.split(',');
+      expect(cells[columns.indexOf('source')]).toBe(rows[index]?.source);
+      expect(cells[columns.indexOf('verified_on')]).toBe(rows[index]?.verified_on);
+    }
+  });
+
+  test('stays in the address, and old addresses ask the same', () => {
+    const question = { ...usualQuestion, day: '2026-12-15', maker: 'anthropic', terms: 'batch', sort: '-output' };
+    expect(questionFrom(queryOf(question))).toEqual(question);
+    expect(queryOf(usualQuestion)).toBe('');
+    expect(questionFrom('?provider=openai&from=2026-01-01&to=2026-02-01&columns=output')).toEqual({
+      ...usualQuestion,
+      ...{ maker: 'openai', than: '2026-01-01', day: '2026-02-01' },
+    });
+    expect(questionFrom('?day=2026-13-01&terms=cheap&sort=toString')).toEqual(usualQuestion);
+  });
 });
 
-describe('the list', () => {
-  test.each<[Partial<Question>, string[]]>([
-    [{}, ['a', 'b', 'c']],
-    [{ text: 'ANTHROPIC' }, ['a']],
-    [{ text: 'lab two' }, ['b']],
-    [{ provider: 'one' }, ['a', 'c']],
-    [{ tier: 'fast' }, ['b']],
-    [{ host: 'bedrock' }, ['b']],
-    [{ context: 1_000_000 }, ['b']],
-    [{ sort: 'input' }, ['a', 'b', 'c']],
-    [{ sort: 'input', descending: true }, ['c', 'a', 'b']],
-    // b has no cached price: it is last in either direction.
-    [{ sort: 'cachedInput' }, ['a', 'c', 'b']],
-    [{ sort: 'cachedInput', descending: true }, ['c', 'a', 'b']],
-    // fast, mid, frontier
-    [{ sort: 'tier' }, ['b', 'a', 'c']],
-  ])('%j finds %j', (question, found) => {
-    expect(ids(question)).toEqual(found);
-  });
-
-  test('finds the price on a day, and none on days when the model was not sold', () => {
-    const [a, , c] = models as [ListedModel, ListedModel, ListedModel];
-    expect(priceOnDay(a, '2026-05-31')?.input).toBe(3);
-    expect(priceOnDay(a, '2026-06-01')?.input).toBe(2);
-    expect(priceOnDay(c, '2026-02-28')).toBeUndefined();
-    expect(priceOnDay(c, '2026-03-01')?.input).toBe(10);
-    expect(priceOnDay(c, '2026-09-01')).toBeUndefined();
-  });
-
-  test('compares two days: prices changed, models added and removed', () => {
-    const between = (from: string, to: string) =>
-      differencesBetween(models, from, to).map(({ model, before, after }) => [model.id, before?.input, after?.input]);
-    expect(between('2026-05-31', '2026-06-01')).toEqual([['a', 3, 2]]);
-    expect(between('2026-01-01', '2026-04-01')).toEqual([['c', undefined, 10]]);
-    expect(between('2026-08-31', '2026-09-01')).toEqual([['c', 10, undefined]]);
-    expect(between('2026-06-02', '2026-06-03')).toEqual([]);
-  });
-
-  test('gives a change in percent of the earlier price', () => {
-    expect(changeOf(3, 2)).toBe('−33.3\u00a0%'); // 2 / 3 - 1 = -0.3333
-    expect(changeOf(0.75, 1.5)).toBe('+100\u00a0%');
-    expect([changeOf(0, 1), changeOf(null, 1), changeOf(1, null), changeOf(2, 2)]).toEqual(['', '', '', '']);
-  });
-
-  test('is kept in the address, and invalid values in an address are ignored', () => {
-    const query = '?q=gpt&provider=openai&context=200000&sort=-input&from=2026-01-01&to=2026-06-01';
-    expect(queryOf(stateFrom(query))).toBe(query);
-    expect(stateFrom('?columns=output+input+colour').columns).toEqual(['input', 'output']);
-    expect(queryOf(stateFrom('?columns=output+input'))).toBe('?columns=input+output');
-    expect(queryOf(stateFrom('?sort=colour&context=many&from=yesterday'))).toBe('');
-  });
+test('a change is in percent of the earlier price', () => {
+  expect([changeOf(2, 3), changeOf(3, 2), changeOf(0, 1), changeOf(null, 1), changeOf(2, 2)]).toEqual([
+    ...['+50\u00a0%', '−33.3\u00a0%', '', '', ''],
+  ]);
 });
 
 const { withoutBrowser, open } = chromiumForTests();
-describe.skipIf(withoutBrowser !== null)(`the page of models ${withoutBrowser ?? ''}`, () => {
-  const address = pathToFileURL(`${publicDir}/models.html`).href;
-  const names = async (page: Page) => {
-    await page.waitForSelector('main:not(:has([aria-busy]))');
-    return page.$$eval('#price-table tbody tr:not([hidden]) th', (cells) => cells.map((cell) => cell.textContent));
-  };
 
-  test('searches, sorts by a column, and is restored from its address', async () => {
+describe.skipIf(withoutBrowser !== null)(`the page ${withoutBrowser ?? ''}`, () => {
+  const address = `${pathToFileURL(`${publicDir}/`).href}models.html`;
+  const names = (page: Page) =>
+    page.$$eval('#price-table tbody tr th a', (cells) => cells.map((cell) => cell.textContent));
+  const drawn = (page: Page) => page.waitForSelector('#price-list:not([aria-busy]) th[aria-sort]');
+
+  test('searches, sorts by keyboard, keeps both in its address, and is reset', async () => {
     const { page, problems, close } = await open(address);
-    await page.fill('#model-search', 'claude');
-    await page.getByRole('button', { name: 'Output' }).click();
-    const found = rawModels.filter((model) => /claude/i.test([model.id, model.name, ...model.aliases].join(' ')));
+    await page.fill('#price-q', 'claude');
+    await page.focus('#price-table [data-sort=output]');
+    await page.keyboard.press('Enter');
+    await drawn(page);
+    expect(await page.getAttribute('#price-table th:has([data-sort=output])', 'aria-sort')).toBe('ascending');
     const shown = await names(page);
-    expect(shown.length).toBeGreaterThanOrEqual(found.length);
-    expect(await page.textContent('#model-count')).toBe(`${shown.length} of ${rawModels.length} models`);
-    expect(await page.getAttribute('#price-table th:nth-child(5)', 'aria-sort')).toBe('ascending');
-    const outputs = await page.$$eval('#price-table tbody tr:not([hidden]) td:nth-child(5)', (cells) =>
-      cells.map((cell) => Number(cell.textContent)),
-    );
-    expect(outputs).toEqual(outputs.toSorted((a, b) => a - b));
-    // The address changes a moment after the list.
-    const namesThere = async () => {
-      const again = await open(page.url());
-      const there = await names(again.page);
-      expect(again.problems).toEqual([]);
-      await again.close();
-      return there;
-    };
-    await expect.poll(namesThere).toEqual(shown);
+    expect(shown.length).toBeGreaterThan(5);
+    expect(await page.evaluate('document.activeElement.dataset.sort')).toBe('output');
+    await page.waitForURL((url) => url.search === '?q=claude&sort=output');
+    const again = await open(page.url());
+    await drawn(again.page);
+    expect(await names(again.page)).toEqual(shown);
+    await again.close();
+    await page.focus('#price-controls button[type=reset]');
+    await page.keyboard.press('Space');
+    await page.waitForURL((url) => url.search === '');
+    expect((await names(page)).length).toBeGreaterThanOrEqual(rawModels.length);
     expect(problems).toEqual([]);
     await close();
   });
 
-  test('is searched, sorted and reset by keyboard alone', async () => {
-    const { page, close } = await open(address);
-    await page.focus('#model-search');
-    await page.keyboard.type('gpt-4o');
-    await page.keyboard.press('Enter');
-    expect((await names(page)).length).toBeLessThan(10);
-    await page.focus('#price-table th:nth-child(4) button');
-    await page.keyboard.press('Enter');
-    expect(await page.getAttribute('#price-table th:nth-child(4)', 'aria-sort')).toBe('ascending');
-    await page.focus('#model-controls button[type="reset"]');
-    await page.keyboard.press('Space');
-    expect(await names(page)).toHaveLength(rawModels.length);
-    await close();
-  });
-
-  test('compares two days, and saves the models shown as CSV', async () => {
-    const { page, close } = await open(`${address}?q=gemini&from=2026-11-30&to=2026-12-01`);
-    expect(await page.textContent('#day-changes')).toMatch(
-      /\d+ of these \d+ models differ |None of these \d+ models differs in price/,
-    );
-    const [download] = await Promise.all([page.waitForEvent('download'), page.click('#model-csv')]);
-    const lines = readFileSync(await download.path(), 'utf8')
+  test("has Anthropic's prices of a past day as CSV in three actions from the front page", async () => {
+    const { page, problems, close } = await open(address.replace('models.html', 'index.html'));
+    await page.getByRole('link', { name: 'Models', exact: true }).click();
+    await page.getByLabel('Maker').selectOption('anthropic'); // 1
+    await page.getByLabel('Day', { exact: true }).fill('2026-03-01'); // 2
+    await page.waitForSelector('#price-list caption:has-text("2026-03-01")');
+    const [download] = await Promise.all([page.waitForEvent('download'), page.click('#shown-csv')]); // 3
+    const [, ...lines] = readFileSync(await download.path(), 'utf8')
       .trimEnd()
       .split('\r\n');
-    expect(lines[0]).toBe('id,name,provider,tier,input,output,cachedInput,cacheWrite,contextWindow');
-    expect(lines).toHaveLength((await names(page)).length + 1);
+    const published = readFileSync(`${publicDir}/api/v1/prices.csv`, 'utf8').split('\r\n');
+    expect(lines.length).toBeGreaterThan(5);
+    for (const line of lines)
+      expect(
+        published.some((one) => one !== '' && line.startsWith(`${one},`)),
+        line,
+      ).toBe(true);
+    expect(problems).toEqual([]);
     await close();
   });
 
-  test('shows only the table without scripts', async () => {
-    const { page, close } = await open(address, { javaScriptEnabled: false });
-    expect(await page.locator('#model-controls').isVisible()).toBe(false);
-    expect(await names(page)).toHaveLength(rawModels.length);
+  test('keeps a model with its star, shows only those, and knows them on the page of changes', async () => {
+    const { page, problems, close } = await open(address);
+    await page.getByRole('button', { name: 'My models: Claude Opus 4.8' }).click();
+    await page.goto(address.replace('models.html', 'changes.html'));
+    expect(await page.textContent('#my-models li')).toContain('Claude Opus 4.8');
+    expect(await page.getAttribute('#my-models a:text("Calendar")', 'href')).toBe('feeds/claude-opus-4-8.ics');
+    await page.getByLabel('Add a model').selectOption('gpt-5');
+    await page.waitForURL((url) => url.hash === '#models=claude-opus-4-8+gpt-5');
+    await page.getByLabel('Only changes of my models').check();
+    const shown = await page.$$eval('tr[data-model]:not([hidden])', (rows) =>
+      rows.map((row) => row.getAttribute('data-model')),
+    );
+    expect(new Set(shown)).toEqual(new Set(['claude-opus-4-8', 'gpt-5']));
+    await page.goto(`${address}?mine=yes`);
+    await page.waitForSelector('#price-list caption:has-text(" on ")');
+    expect(new Set(await names(page))).toEqual(new Set(['Claude Opus 4.8', 'GPT-5']));
+    expect(problems).toEqual([]);
+    await close();
+  });
+
+  test.each(['prices.html?maker=openai&day=2026-03-01', 'models.html?provider=openai&to=2026-03-01'])(
+    '%s, an old address, leads there with what it asks for',
+    async (old) => {
+      const { page, problems, close } = await open(address.replace('models.html', old));
+      await page.waitForSelector('#price-list caption:has-text("2026-03-01")');
+      expect(page.url()).toContain('models.html');
+      expect(await page.inputValue('#price-maker')).toBe('openai');
+      expect(problems).toEqual([]);
+      await close();
+    },
+  );
+
+  test('keeps its head in sight on a wide screen, and is no wider than a narrow one', async () => {
+    const wide = await open(address, { viewport: { width: 1280, height: 800 } });
+    await wide.page.evaluate('scrollTo(0, 3000)');
+    expect(await wide.page.$eval('#price-table thead th', (head) => head.getBoundingClientRect().top)).toBe(0);
+    await wide.close();
+    const narrow = await open(address, { viewport: { width: 320, height: 800 } });
+    expect(await narrow.page.evaluate('document.documentElement.scrollWidth')).toBe(320);
+    await narrow.close();
+  });
+
+  test('is the table of the prices in force without scripts, and an old address leads to it', async () => {
+    const { page, close } = await open(address.replace('models.html', 'prices.html'), { javaScriptEnabled: false });
+    await page.waitForURL(/models\.html/);
+    expect(await page.locator('#price-controls').isVisible()).toBe(false);
+    expect((await names(page)).length).toBeGreaterThanOrEqual(rawModels.length);
     await close();
   });
 });

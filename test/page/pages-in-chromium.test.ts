@@ -39,8 +39,8 @@ describe.skipIf(withoutBrowser !== null)(`in Chromium ${withoutBrowser ?? ''}`, 
     await shown.close();
   });
 
-  // 404.html is sent for any path, so its links are absolute.
-  const relative = kinds.filter((path) => path !== '404.html');
+  // These are sent for any path, so their links are absolute.
+  const relative = kinds.filter((path) => path !== '404.html' && path !== '429.html');
   test.each(relative)('%s has no errors and is styled from a folder on disk', async (path) => {
     const shown = await open(onDisk + path);
     expect(shown.problems).toEqual([]);

@@ -25,8 +25,10 @@ const planned = (url: string | null) =>
 const text = (url: string | null, path: string) => String(planned(url).get(path)?.());
 
 describe('a site whose address is known', () => {
-  test('has a sitemap with every page except 404.html, and robots.txt names it', () => {
-    const paths = [...planned(siteUrl).keys()].filter((path) => path.endsWith('.html') && path !== '404.html');
+  test('has a sitemap with every page that stands for no other, and robots.txt names it', () => {
+    const paths = [...planned(siteUrl).keys()].filter(
+      (path) => path.endsWith('.html') && !['404.html', '429.html', 'prices.html'].includes(path),
+    );
     const listed = [...text(siteUrl, 'sitemap.xml').matchAll(/<loc>([^<]*)<\/loc>/g)].map(([, url]) => url);
     expect(listed.length).toBeGreaterThan(100);
     expect(listed.sort()).toEqual(
@@ -61,11 +63,13 @@ describe('a site whose address is known', () => {
   });
 });
 
-test('a site without a known address has none on its pages, and no sitemap', () => {
-  expect(planned(null).has('sitemap.xml')).toBe(false);
+test('a site without a known address has only relative ones, and robots.txt names no sitemap', () => {
+  expect(text(null, 'sitemap.xml')).toContain('<loc>/models/gpt-4o</loc>');
   expect(text(null, 'robots.txt')).toBe('User-agent: *\nAllow: /\n');
   const page = parse(text(null, 'models/gpt-4o.html'));
-  expect(page.querySelector('link[rel="canonical"]')).toBeNull();
+  expect(page.querySelector('link[rel="canonical"]')?.getAttribute('href')).toBe('../models/gpt-4o.html');
+  expect(page.querySelector('meta[property="og:image"]')?.getAttribute('content')).toBe('../assets/share.png');
+  expect(page.querySelector('meta[property="og:url"]')).toBeNull();
   const described = JSON.parse(page.querySelector('script[type="application/ld+json"]')?.text ?? '');
   expect(described.distribution[0].contentUrl).toBe('../api/v1/models/gpt-4o.json');
 });

@@ -84,8 +84,8 @@ describe('links', () => {
       if (/^https?:/.test(target)) continue;
       const [address = '', anchor] = target.split('#');
       const [file = ''] = address.split('?');
-      // 404.html is sent for any path, so its links are absolute.
-      if (file.startsWith('/') && path !== '404.html') broken.push(`${target} is absolute`);
+      // These are sent for any path, so their links are absolute.
+      if (file.startsWith('/') && path !== '404.html' && path !== '429.html') broken.push(`${target} is absolute`);
       const named = file === '' ? path : normalize(join(file.startsWith('/') ? '.' : dirname(path), file));
       if (!existsSync(join(publicDir, named)) || /\/$/.test(file)) broken.push(`${target} is not a file`);
       // With an equals sign it is the state of a page.
@@ -99,12 +99,13 @@ describe('links', () => {
 test('the page of models has a row for each model, with its input and output price', () => {
   const page = pageAt('models.html');
   const rows = page.querySelectorAll('tbody tr');
-  expect(rows).toHaveLength(rawModels.length);
+  const named = rows.map((row) => row.querySelector('th a')?.getAttribute('href'));
+  expect(new Set(named)).toEqual(new Set(rawModels.map(({ id }) => `models/${id}.html`)));
   for (const row of rows) {
     expect(row.querySelectorAll('th, td')).toHaveLength(page.querySelectorAll('thead th').length);
     // Where rows are cards, each number says what it is.
     const labels = row.querySelectorAll('td.num').map((cell) => cell.getAttribute('data-label'));
-    expect(labels).toEqual(['In', 'Out', 'Cached', 'Write', 'Context']);
+    expect(labels).toEqual(['Input', 'Cached', 'Cache write', 'Output', 'Context', 'Answer']);
   }
 });
 

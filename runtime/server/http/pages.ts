@@ -19,10 +19,10 @@ export const pageFolders: readonly string[] = ['/models/', '/measured/', '/docs/
 
 /** The site's files at the root, and the folders of its other files; everything else outside the API is a 404. */
 export const siteFiles: readonly string[] = [
-  ...['/index.html', ...cleanAddresses.map((address) => `${address}.html`), '/404.html'],
-  ...['/robots.txt', '/sitemap.xml'],
+  ...['/index.html', ...cleanAddresses.map((address) => `${address}.html`), '/404.html', '/429.html'],
+  ...['/favicon.ico', '/robots.txt', '/sitemap.xml'],
 ];
-export const siteFolders: readonly string[] = [...pageFolders, '/assets/'];
+export const siteFolders: readonly string[] = [...pageFolders, '/assets/', '/feeds/'];
 
 /** Whether a URL belongs to the site, judged by its path alone; the file may not exist. */
 export function isPage(url: string): boolean {
@@ -41,9 +41,20 @@ export function fileOfPage(url: string): string {
   return isClean ? `${path}.html` : path;
 }
 
+/** The address without the slashes that follow it, for that of a page; null: it has none, or is no page's. */
+export function withoutSlashes(path: string): string | null {
+  const bare = path.replace(/\/+$/, '');
+  if (bare === path || path.startsWith('/api/')) return null;
+  const isOf = cleanAddresses.includes(bare) || pageFolders.some((folder) => bare.startsWith(folder));
+  return isOf ? bare : null;
+}
+
 const pageTypes: Record<string, string> = {
+  atom: 'application/atom+xml',
   css: 'text/css; charset=utf-8',
   html: 'text/html; charset=utf-8',
+  ico: 'image/x-icon',
+  ics: 'text/calendar; charset=utf-8',
   js: 'text/javascript; charset=utf-8',
   png: 'image/png',
   svg: 'image/svg+xml',
@@ -59,6 +70,7 @@ export const wantsPage = (url: string, accept: string | undefined): boolean =>
   !url.startsWith('/api/') && accept?.includes('text/html') === true;
 
 export const notFoundPath = '/404.html';
+export const tooManyPath = '/429.html';
 
 /** The Content-Type of a published file. */
 export function contentTypeOf(path: string): string {

@@ -11,7 +11,7 @@ import { everyAnswer, preflight } from './headers.ts';
 import { type HttpResponse, methodNotAllowed, refuse } from './http-response.ts';
 import { refusalOfType } from './json-body.ts';
 import { encodingFor } from './negotiate.ts';
-import { contentTypeOf, fileOfPage, isPage, notFoundPath, pageFields, wantsPage } from './pages.ts';
+import { contentTypeOf, fileOfPage, isPage, notFoundPath, pageFields, wantsPage, withoutSlashes } from './pages.ts';
 import type { PublishedFile, Site } from './site.ts';
 import { maxUrlLength, urlTooLong } from './size-limits.ts';
 
@@ -79,12 +79,23 @@ function get(site: Site, request: Request): HttpResponse {
 }
 
 /** The answer for a path that does not exist: a page for a browser, `refusal` for every other client. */
-function notFound(site: Site, { url, headers }: Request, refusal: HttpResponse): HttpResponse {
-  const page = wantsPage(url, headers.accept) ? site.file(notFoundPath) : undefined;
+const notFound = (site: Site, { url, headers }: Request, refusal: HttpResponse): HttpResponse =>
+  inWords(site, url, headers.accept, refusal, notFoundPath);
+
+/** A refusal as a page for a browser that wants one outside the API. `fields`: names and values of the refusal to keep. */
+export function inWords(
+  site: Site,
+  url: string,
+  accept: string | undefined,
+  refusal: HttpResponse,
+  path: string,
+  fields: readonly string[] = [],
+): HttpResponse {
+  const page = wantsPage(url, accept) ? site.file(path) : undefined;
   if (page === undefined) return refusal;
   const { body } = page.in('identity');
-  const ofBody = ['Content-Type', contentTypeOf(notFoundPath), 'Content-Length', String(body.length)];
-  return { status: 404, headers: [...pageFields, ...ofBody, 'Cache-Control', 'no-store'], body };
+  const ofBody = ['Content-Type', contentTypeOf(path), 'Content-Length', String(body.length)];
+  return { status: refusal.status, headers: [...pageFields, ...ofBody, 'Cache-Control', 'no-store', ...fields], body };
 }
 
 /** For files and routes that take no query parameters; a page may be linked with any. */
@@ -119,9 +130,10 @@ function named(site: Site, url: string): PublishedFile | Match | HttpResponse {
   const file = site.file(fileOfPage(path));
   if (file !== undefined) return file;
   const match = routeWithId(path);
-  if (match === null) return refuse(noSuchPath(path));
-  if (!path.endsWith('/')) return { ...match, query };
-  const location = path.replace(/\/+$/, '') + url.slice(path.length);
+  if (match !== null && !path.endsWith('/')) return { ...match, query };
+  const bare = match === null ? withoutSlashes(path) : path.replace(/\/+$/, '');
+  if (bare === null) return refuse(noSuchPath(path));
+  const location = bare + url.slice(path.length);
   return { status: 308, headers: [...everyAnswer, 'Location', location, 'Content-Length', '0'], body: null };
 }
 

@@ -3,8 +3,8 @@ import { createServer, type Server } from 'node:http';
 import { ApiError } from '../../core/schemas/api-error.ts';
 import { admissionOf, keyCount, openLimit } from '../auth/auth.ts';
 import { type HttpResponse, refuse } from '../http/http-response.ts';
-import { fileOfPage, isPage } from '../http/pages.ts';
-import { answerTo } from '../http/respond.ts';
+import { fileOfPage, isPage, tooManyPath } from '../http/pages.ts';
+import { answerTo, inWords } from '../http/respond.ts';
 import { maxBodyBytes, maxHeaderBytes, maxHeaderFields } from '../http/size-limits.ts';
 import { countRequest, limitHeaders, type Tally, tooMany } from '../rate-limit/rate-limit.ts';
 import type { Config } from './config.ts';
@@ -93,7 +93,7 @@ function answer(exchange: Exchange, refusal: ApiError | null, tally: Tally | nul
   if (over) {
     if (service.connections.isTooOften(request.socket)) response.setHeader('Connection', 'close');
     // A page whose preflight fails could not even read its 429.
-    if (method !== 'OPTIONS') return exchange.send('api', over);
+    if (method !== 'OPTIONS') return exchange.send('api', overInWords(exchange, over));
   }
   // Never on an answer that a cache may keep.
   const limits = tally && method === 'POST' ? limitHeaders(tally) : [];
@@ -110,6 +110,13 @@ function answer(exchange: Exchange, refusal: ApiError | null, tally: Tally | nul
     );
   }
   return reply === 'compute' ? compute(exchange, limits) : deliver(exchange, reply);
+}
+
+/** A 429, for a browser as a page that says how long to wait. */
+function overInWords({ service, method, url, headers }: Exchange, over: HttpResponse): HttpResponse {
+  if (method !== 'GET' && method !== 'HEAD') return over;
+  const at = over.headers.indexOf('Retry-After');
+  return inWords(service.state.site, url, headers.accept, over, tooManyPath, over.headers.slice(at, at + 2));
 }
 
 /** Sends an answer from memory: serve-handler sends the site's files, since the project is made of it. */

@@ -2,13 +2,15 @@
 import { basePath } from '../../api/routes.ts';
 import { changesOf } from '../../core/answers/changes.ts';
 import type { Change } from '../../core/answers/schemas/change-schema.ts';
-import type { CatalogModel } from '../../core/dataset/catalog.ts';
+import type { Catalog, CatalogModel } from '../../core/dataset/catalog.ts';
 import { mainSource } from '../../core/dataset/sources.ts';
 import type { Source } from '../../core/schemas/data-files/dated-price.ts';
 import { Scroll } from '../components/table.tsx';
 import { movedPrice } from '../formatting.ts';
-import { layout } from '../layout.tsx';
+import { DataBlock, layout } from '../layout.tsx';
+import { inListOrder } from '../makers.ts';
 import type { SiteContext } from '../site-context.ts';
+import { newsByModel } from './model-feeds.ts';
 
 const api = basePath.slice(1);
 
@@ -35,19 +37,19 @@ export function changesPage(site: SiteContext): string {
     site,
     path: 'changes.html',
     title: 'Price changes of LLM models by month',
-    description: `${coming.length} announced changes to come and ${past.length} past ones: new models, price changes and shutdowns, by month, each with its source; as a feed too.`,
-    nav: 'prices',
+    description: `${coming.length} announced changes to come and ${past.length} past ones: new models, price changes and shutdowns, by month, each with its source; as a feed or calendar of your models too.`,
+    nav: 'changes',
     styles: ['lists'],
+    scripts: ['changes'],
     main: (
       <>
-        <p class="trail">
-          <a href="prices.html">Prices</a> / Changes
-        </p>
-        <h1>Price changes</h1>
+        <h1>Changes</h1>
         <p class="lead">
-          New models, changed prices and shutdowns, past and announced. Subscribe to{' '}
-          <a href={`${api}/changes.atom`}>the feed</a>, or read them <a href={`${api}/changes.json`}>as JSON</a>; the
-          prices of a day are in <a href="prices.html">the price list</a>.
+          New models, changed prices and shutdowns, past and announced: for the models you use, or all of them.
+        </p>
+        <MyModels catalog={catalog} />
+        <p>
+          All changes: <a href={`${api}/changes.atom`}>Atom feed</a>, <a href={`${api}/changes.json`}>JSON</a>.
         </p>
         <h2 id="coming">To come</h2>
         {coming.length === 0 ? <p>Nothing is announced.</p> : <Months lines={[...coming].reverse()} isComing />}
@@ -60,6 +62,52 @@ export function changesPage(site: SiteContext): string {
       </>
     ),
   });
+}
+
+/** The models of the reader, which only a script knows; without one, each has its feeds on its own page. */
+const MyModels = ({ catalog }: { catalog: Catalog }) => (
+  <section class="card needs-script no-print" aria-labelledby="my-models-title">
+    <h2 id="my-models-title">My models</h2>
+    <div id="my-models" />
+    <div class="row">
+      <div class="field">
+        <label for="add-model">Add a model</label>
+        <select id="add-model">
+          <option value="">Choose…</option>
+          {byMakerName(catalog).map(([maker, models]) => (
+            <optgroup key={maker} label={maker}>
+              {models.map(({ id, facts }) => (
+                <option key={id} value={id}>
+                  {facts.name}
+                </option>
+              ))}
+            </optgroup>
+          ))}
+        </select>
+      </div>
+      <label class="chip">
+        <input type="checkbox" id="only-mine" /> Only changes of my models
+      </label>
+    </div>
+    <DataBlock id="next-changes" data={nextChanges(catalog)} />
+  </section>
+);
+
+/** The models on sale by the name of their maker, in the order of a list. */
+function byMakerName(catalog: Catalog): [maker: string, models: CatalogModel[]][] {
+  const groups = new Map<string, CatalogModel[]>();
+  for (const model of inListOrder(catalog))
+    groups.set(model.provider.name, [...(groups.get(model.provider.name) ?? []), model]);
+  return [...groups];
+}
+
+/** By model what comes next, in words; models of which nothing is announced are not in it. */
+function nextChanges(catalog: Catalog): Record<string, { on: string; what: string }[]> {
+  const coming = [...newsByModel(catalog)].map(([id, news]) => {
+    const next = news.filter(({ on }) => on > catalog.asOf).map(({ on, sentence }) => ({ on, what: sentence }));
+    return [id, next.reverse()] as const;
+  });
+  return Object.fromEntries(coming.filter(([, next]) => next.length > 0));
 }
 
 /** Months with changes that are not folded up. */
@@ -166,7 +214,7 @@ function ChangeLine({ line, isComing }: { line: Line; isComing: boolean }) {
     change !== null &&
     (change.before === null || columns.some(([, key]) => change.before?.[key] !== change.after[key]));
   return (
-    <tr>
+    <tr data-model={modelId}>
       <td class="day">{on}</td>
       <th scope="row">
         <a href={`models/${modelId}.html`}>{modelName}</a> <span class="muted small">{providerName}</span>

@@ -15,6 +15,7 @@ import { priceDataset } from '../structured-data.ts';
 import { History, hasChart } from './history.tsx';
 import { ComingNotice, Lifecycle, statusNames } from './lifecycle-section.tsx';
 import { Hosts, PriceFacts, Terms, Tools } from './price-section.tsx';
+import { SourceItem } from './source-list.tsx';
 import { Agents, Measured, workIn } from './work-section.tsx';
 
 export const modelPages = (site: SiteContext): SiteFile[] =>
@@ -84,7 +85,15 @@ function modelPage(site: SiteContext, listed: CatalogModel): string {
           </div>
         ))}
         <p class="no-print">
-          On any day and as CSV: <a href={`../prices.html?maker=${provider.id}`}>prices of {provider.name}</a>.
+          On any day and as CSV: <a href={`../models.html?maker=${provider.id}`}>prices of {provider.name}</a>.
+          {listed.status !== 'shutDown' && (
+            <>
+              {' '}
+              When it changes: <a href={`../feeds/${model.id}.atom`}>feed</a>,{' '}
+              <a href={`../feeds/${model.id}.ics`}>calendar</a>,{' '}
+              <a href={`../changes.html#models=${model.id}`}>among my models</a>.
+            </>
+          )}
         </p>
         <Hosts {...{ model, provider }} />
         <Tools {...{ model, provider }} />
@@ -132,12 +141,29 @@ const Trust = ({ seenAtProvider, seenInDatasets, confidence }: ModelDetail) => (
   </>
 );
 
+/** Images and PDF, each with whether it is known, and who says so. */
+function takenBy({ inputs }: ModelDetail): ComponentChildren {
+  if (inputs === null) return 'unknown: no source says';
+  const said = (taken: boolean | null): string => (taken === null ? 'unknown' : taken ? 'yes' : 'no');
+  return (
+    <>
+      images: {said(inputs.image)}, PDF: {said(inputs.pdf)}
+      <ul class="sources">
+        {inputs.sources.map((source, index) => (
+          <SourceItem key={index} source={source} />
+        ))}
+      </ul>
+    </>
+  );
+}
+
 function factsOf(model: ModelDetail): [name: string, value: ComponentChildren][] {
   const { caching, aliases } = model;
   const { minPrefixTokens, hitEfficiency } = caching;
   return [
     ['Context window', `${tokens(model.contextWindow)} tokens`],
     ['Longest output', model.maxOutputTokens === null ? 'unknown' : `${tokens(model.maxOutputTokens)} tokens`],
+    ['Takes besides text', takenBy(model)],
     ['Caching', caching.mode],
     ['Shortest cached prefix', minPrefixTokens === null ? 'none known' : `${tokens(minPrefixTokens)} tokens`],
     ['Cache hits', `${Math.round(hitEfficiency.value * 1000) / 10}${percentSign} of the ideal, ${hitEfficiency.basis}`],

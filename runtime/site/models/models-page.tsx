@@ -1,262 +1,166 @@
-/** Every model in one table; a script adds search, filters, sorting and comparison over time. */
+/** Every model with its price on a day, in one table. Built for its own day; a script asks other days, sellers and terms. */
+import type { ComponentChildren } from 'preact';
+import { basePath } from '../../api/routes.ts';
 import { datasetMeta } from '../../core/answers/meta.ts';
-import type { Catalog, CatalogModel } from '../../core/dataset/catalog.ts';
-import { offersFor, offersIn } from '../../core/dataset/host-catalog.ts';
-import { firstKnownDay } from '../../core/dataset/lifecycle.ts';
-import { nextPriceFor } from '../../core/dataset/price-on-day.ts';
-import { type LastSeen as LastSeenDay, lastSeenOf } from '../../core/dataset/sources.ts';
+import { serviceTierNames, tierInWords } from '../../core/schemas/levels.ts';
 import { tiers } from '../../core/schemas/request-fields.ts';
-import { PaddedPrice } from '../components/padded-price.tsx';
-import { Scroll } from '../components/table.tsx';
-import { decimalsOf, shortTokens, tokens } from '../formatting.ts';
-import { DataBlock, layout } from '../layout.tsx';
-import { byMaker, inListOrder } from '../makers.ts';
+import { tokens } from '../formatting.ts';
+import { layout } from '../layout.tsx';
+import { byMaker } from '../makers.ts';
 import type { SiteContext } from '../site-context.ts';
 import { priceDataset } from '../structured-data.ts';
-import { type ListedModel, listColumns } from './listed-models.ts';
+import { asked, type DayPrices, dayPrices, type PriceQuestion, usualQuestion } from './price-question.ts';
+import { PriceTable } from './price-table.tsx';
+
+const api = basePath.slice(1);
 
 export function modelsPage(site: SiteContext): string {
   const { catalog } = site;
   const { counts } = datasetMeta(catalog);
+  const prices = dayPrices(catalog, catalog.asOf);
+  const path = 'models.html';
+  const description = `List prices of ${counts.models} LLM models on any day, past or announced, with the source and date of each: by price, context, inputs, region and seller, as a table and as CSV.`;
   return layout({
     site,
-    path: 'models.html',
+    path,
     title: `Prices of ${counts.models} LLM models`,
-    description: `List prices of ${counts.models} models of ${counts.providers} providers, per million tokens, each with its source, the day it was seen, its history and scheduled changes.`,
+    description,
     nav: 'models',
     styles: ['lists'],
     scripts: ['models'],
     structuredData: priceDataset(site, {
-      path: 'models.html',
+      path,
       name: 'List prices of LLM models',
-      description: `List prices of ${counts.models} LLM models with sources, dates and history.`,
+      description,
       json: 'models.json',
-      csv: 'models.csv',
+      csv: 'prices.csv',
     }),
     main: (
       <>
-        <h1>Models and list prices</h1>
+        <h1>Models and prices</h1>
         <p class="lead">
-          {counts.models} models of {counts.providers} providers. The page of each model has a source and a date for
-          every number.
+          {counts.models} models of {counts.providers} providers, today, in the past, or on a day to come as far as it
+          is announced. Each price has its source and the day it was seen.
         </p>
-        <Controls catalog={catalog} />
-        <PriceTable catalog={catalog} />
-        <p id="no-models" hidden>
-          No model matches. Shorten the search, or reset the filters.
+        <Controls {...{ site, prices }} />
+        <p id="price-note" class="notice" hidden />
+        <div id="price-list" data-day={catalog.asOf} data-until={catalog.inForce.until ?? undefined}>
+          <PriceTable day={prices.day} isSince rows={asked(prices, usualQuestion, [])} />
+        </div>
+        <p class="no-print">
+          Every day, level of service and region in one file: <a href={`${api}/prices.csv`}>prices.csv</a>,{' '}
+          <a href={`${api}/prices.parquet`}>prices.parquet</a>. What changed and what will:{' '}
+          <a href="changes.html">price changes</a>.
         </p>
-        <DataBlock id="model-data" data={listedData(catalog)} />
       </>
     ),
   });
 }
 
-const unitPrices = ['input', 'output', 'cachedInput', 'cacheWrite'] as const;
+type Option = readonly [value: string, name: string];
 
-/** A row for each model; the columns match `sortKeys` of the page's script, in order. */
-function PriceTable({ catalog }: { catalog: Catalog }) {
-  const models = inListOrder(catalog);
-  const decimals = unitPrices.map((unit) => Math.max(2, ...models.map(({ price }) => decimalsOf(price[unit]))));
-  return (
-    <Scroll label="Models and prices">
-      <table class="list" id="price-table">
-        <caption>
-          USD per 1,000,000 tokens, list prices in force since {catalog.asOf}. “–”: not offered, or no premium for cache
-          writes; “dataset”: never seen on a page of its maker.
-        </caption>
-        <thead>
-          <tr>
-            {listColumns.map(({ head, kind }) => (
-              <th key={head} scope="col" class={kind === '' ? undefined : kind}>
-                {head}
-              </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody>
-          {models.map((model) => (
-            <tr key={model.id}>
-              <th scope="row">
-                <a href={`models/${model.id}.html`}>{model.facts.name}</a>
-                <Warnings {...{ model, catalog }} />
-              </th>
-              <td class="maker">{model.provider.name}</td>
-              <td class="minor">{model.facts.tier}</td>
-              {unitPrices.map((unit, index) => (
-                <td key={unit} class={unit === 'cacheWrite' ? 'num minor' : 'num'} data-label={shortHeads[unit]}>
-                  <PaddedPrice value={model.price[unit]} decimals={decimals[index] ?? 2} />
-                </td>
-              ))}
-              <td class="num" data-label="Context">
-                {shortTokens(model.facts.contextWindow)}
-              </td>
-              <td class="day rare">{model.price.from ?? 'release'}</td>
-              <LastSeen {...lastSeenOf(model.seen)} />
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </Scroll>
-  );
-}
-
-const LastSeen = ({ on, where }: LastSeenDay) => (
-  <td class="day minor">
-    {on}
-    {where === 'dataset' && <span class="muted small"> dataset</span>}
-  </td>
-);
-
-const shortHeads = { input: 'In', output: 'Out', cachedInput: 'Cached', cacheWrite: 'Write' } as const;
-
-/** What a reader must know of a price before relying on it. */
-function Warnings({ model, catalog: { asOf } }: { model: CatalogModel; catalog: Catalog }) {
-  const next = nextPriceFor(model, model.facts.prices, asOf, model.terms)?.from;
-  const end = model.facts.lifecycle?.shutDown;
-  return (
-    <>
-      {next && (
-        <>
-          {' '}
-          <span class="tag caution">price changes {next}</span>
-        </>
-      )}
-      {end && (
-        <>
-          {' '}
-          <span class="tag bad">ends {end}</span>
-        </>
-      )}
-    </>
-  );
-}
-
-/** What the script needs in addition to the table: the whole history, aliases, and who else sells a model. */
-function listedData(catalog: Catalog): { asOf: string; models: ListedModel[]; gone: ListedModel[] } {
-  const listed = ({ id, facts, provider, seen }: CatalogModel): ListedModel => ({
-    id,
-    name: facts.name,
-    aliases: facts.aliases,
-    provider: provider.id,
-    providerName: provider.name,
-    tier: facts.tier,
-    context: facts.contextWindow,
-    hosts: offersFor(catalog, id).map(({ host }) => host.id),
-    soldFrom: facts.releaseDate,
-    soldUntil: facts.lifecycle?.shutDown ?? null,
-    knownFrom: firstKnownDay(facts),
-    lastSeen: lastSeenOf(seen).on,
-    prices: facts.prices.map(({ from, input, output, cachedInput, cacheWrite }) => ({
-      from,
-      input,
-      output,
-      cachedInput,
-      cacheWrite,
-    })),
-  });
-  return { asOf: catalog.asOf, models: inListOrder(catalog).map(listed), gone: catalog.shutDown.map(listed) };
-}
-
-const windows = [128_000, 200_000, 400_000, 1_000_000];
-
-const sorts: [value: string, name: string][] = [
-  ['', 'By maker'],
-  ['input', 'Input, cheapest first'],
-  ['output', 'Output, cheapest first'],
-  ['cachedInput', 'Cached, cheapest first'],
-  ['-context', 'Context, longest first'],
-  ['-from', 'Newest price first'],
-  ['name', 'Name'],
-];
-
-interface ChoiceProps {
-  id: string;
+interface FieldProps {
+  name: keyof PriceQuestion;
   label: string;
-  options: readonly (readonly [value: string | number, name: string])[];
 }
 
-const Choice = ({ id, label, options }: ChoiceProps) => (
+const Field = ({ name, label, children }: FieldProps & { children: ComponentChildren }) => (
   <div class="field">
-    <label for={id}>{label}</label>
-    <select id={id}>
-      {options.map(([value, name]) => (
-        <option key={value} value={value}>
-          {name}
-        </option>
-      ))}
-    </select>
+    <label for={`price-${name}`}>{label}</label>
+    {children}
   </div>
 );
 
-/** Shown only where scripts run; the table heads sort in the other directions. */
-function Controls({ catalog }: { catalog: Catalog }) {
-  const sold = new Set(catalog.models.map(({ provider }) => provider.id));
-  const selling = new Set(offersIn(catalog).map(({ host }) => host.id));
-  const named = (among: ReadonlySet<string>, all: readonly { id: string; name: string }[]) =>
-    all.filter(({ id }) => among.has(id)).map(({ id, name }) => [id, name] as const);
+const Choice = ({ options, ...field }: FieldProps & { options: readonly Option[] }) => (
+  <Field {...field}>
+    <select id={`price-${field.name}`} name={field.name}>
+      {options.map(([value, text]) => (
+        <option key={value} value={value}>
+          {text}
+        </option>
+      ))}
+    </select>
+  </Field>
+);
+
+const Box = ({ unit, ...field }: FieldProps & { unit: string }) => (
+  <Field {...field}>
+    <div class="box">
+      <input id={`price-${field.name}`} name={field.name} type="text" inputMode="decimal" autoComplete="off" />
+      <span class="unit">{unit}</span>
+    </div>
+  </Field>
+);
+
+const Day = (field: FieldProps) => (
+  <Field {...field}>
+    <input id={`price-${field.name}`} name={field.name} type="date" min="2023-01-01" />
+  </Field>
+);
+
+const any: Option = ['', 'Any'];
+const atLeast = (...sizes: number[]): Option[] => [any, ...sizes.map((size): Option => [String(size), tokens(size)])];
+
+/** Shown only where scripts run; the heads of the table sort it. */
+function Controls({ site: { catalog }, prices }: { site: SiteContext; prices: DayPrices }) {
+  const rows = prices.rows();
+  const regions = [...new Set(rows.map(({ region }) => region))].filter((region) => region !== 'global').sort();
+  const hosts = catalog.offers.hosts.filter(({ id }) => rows.some(({ host }) => host === id));
+  const named = ({ id, name }: { id: string; name: string }): Option => [id, name];
   return (
-    <form id="model-controls" class="needs-script card stack no-print" aria-label="Search and filter">
+    <form id="price-controls" class="needs-script card stack no-print" aria-label="Which models and prices">
       <div class="fields narrow">
-        <div class="field">
-          <label for="model-search">Search</label>
-          <input id="model-search" type="search" placeholder="gpt5, sonnet 4.6" autocomplete="off" />
-        </div>
+        <Field name="q" label="Search">
+          <input id="price-q" name="q" type="search" placeholder="gpt5, sonnet 4.6" autoComplete="off" />
+        </Field>
+        <Choice name="maker" label="Maker" options={[any, ...[...catalog.providers].sort(byMaker).map(named)]} />
+        <Choice name="takes" label="Takes" options={[any, ['image', 'images'], ['pdf', 'PDF']]} />
         <Choice
-          id="model-provider"
-          label="Maker"
-          options={[['', 'Any'], ...named(sold, [...catalog.providers].sort(byMaker))]}
+          name="region"
+          label="Region"
+          options={[['', 'Global price'], ['any', 'All'], ...regions.map((region): Option => [region, region])]}
         />
-        <Choice id="model-tier" label="Tier" options={[['', 'Any'], ...tiers.map((tier) => [tier, tier] as const)]} />
-        <Choice
-          id="model-host"
-          label="Also sold at"
-          options={[['', 'Anywhere'], ...named(selling, catalog.offers.hosts)]}
-        />
-        <Choice
-          id="model-context"
-          label="Minimum context"
-          options={[[0, 'Any'], ...windows.map((size) => [size, `${tokens(size)} tokens`] as const)]}
-        />
-        <Choice id="model-sort" label="Order" options={sorts} />
+        <Choice name="host" label="Sold by" options={[['', 'The maker'], ['any', 'Anyone'], ...hosts.map(named)]} />
+        <Day name="day" label="Day" />
       </div>
       <details class="more">
-        <summary>Columns</summary>
-        <fieldset class="chips">
-          <legend class="visually-hidden">Columns</legend>
-          {listColumns.slice(1).map(({ key, head }) => (
-            <label key={key} class="chip">
-              <input type="checkbox" name={`column-${key}`} data-column={key} checked />
-              {head}
-            </label>
-          ))}
-        </fieldset>
-      </details>
-      <details class="more">
-        <summary>Compare two days</summary>
-        <div class="fields">
-          <div class="field">
-            <label for="day-from">Price on</label>
-            <input id="day-from" type="date" min="2023-01-01" />
-          </div>
-          <div class="field">
-            <label for="day-to">and on</label>
-            <input id="day-to" type="date" min="2023-01-01" />
-          </div>
+        <summary>More filters</summary>
+        <div class="fields narrow">
+          <Box name="input" label="Input at most" unit="$" />
+          <Box name="output" label="Output at most" unit="$" />
+          <Choice name="context" label="Context at least" options={atLeast(128_000, 200_000, 400_000, 1_000_000)} />
+          <Choice name="longest" label="Answer at least" options={atLeast(16_000, 32_000, 64_000, 128_000)} />
+          <Choice
+            name="terms"
+            label="Terms"
+            options={[
+              ['', 'Standard'],
+              ['any', 'All'],
+              ...serviceTierNames.map((tier): Option => [tier, tierInWords(tier)]),
+            ]}
+          />
+          <Choice name="tier" label="Class" options={[any, ...tiers.map((tier): Option => [tier, tier])]} />
+          <Choice
+            name="mine"
+            label="Which"
+            options={[
+              ['', 'All models'],
+              ['yes', 'My models'],
+            ]}
+          />
+          <Day name="than" label="Differs from" />
         </div>
-        <div id="day-changes" class="stack" />
       </details>
       <p class="row">
-        <span id="model-count">
-          {catalog.models.length} of {catalog.models.length} models
-        </span>{' '}
+        <span id="price-count">{catalog.models.length} models</span>{' '}
         <button class="visually-hidden" type="submit">
-          Search
-        </button>{' '}
+          Show
+        </button>
+        <button type="button" class="button quiet" id="shown-csv">
+          CSV of what is shown
+        </button>
         <button class="button quiet" type="reset">
           Reset
-        </button>{' '}
-        <button class="button quiet" type="button" id="model-csv">
-          Download CSV
         </button>
       </p>
     </form>

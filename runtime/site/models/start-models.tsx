@@ -1,238 +1,145 @@
-/** Makes the table of models searchable, sortable and comparable over time; without it the table is as built. */
+/** The prices that are asked for, their order and their CSV; the prices of other days and sellers are loaded when needed. */
 import { render } from 'preact';
-import { csv, csvField } from '../../core/values/csv.ts';
-import { announce, byId, replaceAddress, save, today } from '../browser.ts';
+import { announce, byId, readersDay, replaceAddress, save } from '../browser.ts';
+import { fullCatalog } from '../catalog/full-catalog.ts';
 import { drawInTwo } from '../components/draw-in-two.ts';
-import { numbers, Table } from '../components/table.tsx';
-import { movedPrice } from '../formatting.ts';
+import { myModels, toggleMine } from '../my-models.ts';
 import {
-  answered,
-  differencesBetween,
-  type ListedModel,
-  type ListState,
-  listColumns,
-  priceOnDay,
+  asked,
+  type DayPrices,
+  dayPrices,
+  type ListedRow,
+  listedText,
+  mostFirst,
+  type PriceQuestion,
   queryOf,
-  type SortKey,
-  sortKeys,
-  stateFrom,
-} from './listed-models.ts';
+  questionFrom,
+  unknownThere,
+  usualQuestion,
+} from './price-question.ts';
+import { heads, PriceTable } from './price-table.tsx';
 
-interface Data {
-  asOf: string;
-  models: ListedModel[];
-  /** Models that were shut down: only their prices on earlier days are shown. */
-  gone: ListedModel[];
+const form = byId<HTMLFormElement>('price-controls');
+const place = byId('price-list');
+const note = byId('price-note');
+const now = readersDay(place.dataset.day ?? '');
+
+let question = questionFrom(location.search);
+const known = new Map<string, DayPrices>();
+
+async function pricesOf(day: string): Promise<DayPrices> {
+  const found = known.get(day) ?? dayPrices(await fullCatalog(), day);
+  known.set(day, found);
+  return found;
 }
 
-const { asOf: built, models, gone } = JSON.parse(byId('model-data').textContent ?? '') as Data;
-/** The day of the prices: that of the reader's clock, or of the build where the clock is behind it. */
-const asOf = [built, today()].sort()[1] as string;
-const table = byId<HTMLTableElement>('price-table');
-const body = table.tBodies[0] as HTMLTableSectionElement;
-/** The rows of the table, by model id. */
-const rows = new Map([...body.rows].map((row, index) => [models[index]?.id ?? '', row]));
-const heads = [...table.querySelectorAll<HTMLElement>('thead th')];
-
-const form = byId<HTMLFormElement>('model-controls');
-const boxes = {
-  text: byId<HTMLInputElement>('model-search'),
-  provider: byId<HTMLSelectElement>('model-provider'),
-  tier: byId<HTMLSelectElement>('model-tier'),
-  host: byId<HTMLSelectElement>('model-host'),
-  context: byId<HTMLSelectElement>('model-context'),
-  sort: byId<HTMLSelectElement>('model-sort'),
-};
-const columnBoxes = [...form.querySelectorAll<HTMLInputElement>('[data-column]')];
-const days = { from: byId<HTMLInputElement>('day-from'), to: byId<HTMLInputElement>('day-to') };
-
-let state = stateFrom(location.search);
-let shown: ListedModel[] = models;
-
-function show(): void {
-  shown = answered(models, state, asOf);
-  drawInTwo(table.parentElement as Element, showRows, state.columns === columnsShown);
-  for (const [index, head] of heads.entries()) {
-    const isSorted = state.sort !== null && sortKeys[index] === state.sort;
-    if (isSorted) head.setAttribute('aria-sort', state.descending ? 'descending' : 'ascending');
-    else head.removeAttribute('aria-sort');
-  }
-  const count = `${shown.length} of ${models.length} models`;
-  byId('model-count').textContent = count;
-  announce(count);
-  byId('no-models').hidden = shown.length > 0;
-  if (state.from !== '' || days.from.value !== '' || byId('day-changes').hasChildNodes()) compare();
-  replaceAddress(location.pathname + queryOf(state) + location.hash);
-}
-
-/** Shows the rows that answer, at most so many of them, in their order. */
-function showRows(most: number): void {
-  const first = shown.slice(0, most).flatMap(({ id }) => rows.get(id) ?? []);
-  const listed = new Set(first);
-  for (const row of rows.values()) if (row.hidden === listed.has(row)) row.hidden = !row.hidden;
-  arrange(first);
-  chooseColumns();
-}
-
-/** Puts rows first, in this order; those in sight that are there already stay, which is much faster. */
-function arrange(order: readonly HTMLTableRowElement[]): void {
-  let at = body.firstElementChild as HTMLTableRowElement | null;
-  for (const row of order) {
-    while (at?.hidden) at = at.nextElementSibling as HTMLTableRowElement | null;
-    if (row === at) at = at.nextElementSibling as HTMLTableRowElement | null;
-    else body.insertBefore(row, at);
+/** The prices of the chosen day, and those that the question asks for; undefined: they could not be loaded. */
+async function answered(): Promise<{ prices: DayPrices; rows: ListedRow[] } | undefined> {
+  try {
+    const prices = await pricesOf(question.day || now);
+    const than = question.than === '' ? undefined : await pricesOf(question.than);
+    return { prices, rows: asked(prices, question, myModels(), than) };
+  } catch (error) {
+    byId('price-count').textContent = `The prices could not be loaded: ${(error as Error).message}`;
+    return undefined;
   }
 }
 
-/** Shows the chosen columns; without a choice, as many as the style sheet has room for. */
-function chooseColumns(): void {
-  const { columns } = state;
-  if (columns === columnsShown) return;
-  columnsShown = columns;
-  table.classList.toggle('chosen', columns !== null);
-  for (const row of table.rows) {
-    for (const [index, cell] of [...row.cells].entries()) {
-      const key = sortKeys[index] as SortKey;
-      cell.hidden = columns !== null && key !== 'name' && !columns.includes(key);
-    }
-  }
-}
-let columnsShown: ListState['columns'] = null;
-
-/** Sets the controls to the state. */
 function fill(): void {
-  for (const name of ['text', 'provider', 'tier', 'host'] as const) boxes[name].value = state[name];
-  boxes.context.value = String(state.context);
-  boxes.sort.value = state.sort === null ? '' : `${state.descending ? '-' : ''}${state.sort}`;
-  days.from.value = state.from;
-  days.to.value = state.to;
-  const hasRoom = matchMedia('(min-width: 64.01rem)').matches;
-  for (const box of columnBoxes) {
-    const kind = listColumns.find(({ key }) => key === box.dataset.column)?.kind ?? '';
-    const isUsual = kind !== 'rare' && (hasRoom || !kind.endsWith('minor'));
-    box.checked = state.columns?.includes(box.dataset.column as SortKey) ?? isUsual;
+  for (const [name, value] of Object.entries(question)) {
+    const control = form.elements.namedItem(name) as HTMLInputElement | HTMLSelectElement | null;
+    if (control !== null) control.value = name === 'day' && value === '' ? now : value;
   }
 }
 
-function read(columns: ListState['columns']): ListState {
-  const sort = boxes.sort.value;
-  return {
-    text: boxes.text.value.trim(),
-    provider: boxes.provider.value,
-    tier: boxes.tier.value,
-    host: boxes.host.value,
-    context: Number(boxes.context.value),
-    sort: sort === '' ? null : (sort.replace('-', '') as SortKey),
-    descending: sort.startsWith('-'),
-    from: days.from.value,
-    to: days.to.value,
-    columns,
-  };
+function read(): PriceQuestion {
+  const values = new FormData(form);
+  const read = { ...usualQuestion, sort: question.sort };
+  for (const name of Object.keys(read) as (keyof PriceQuestion)[])
+    if (values.has(name)) read[name] = String(values.get(name));
+  return read.day === now ? { ...read, day: '' } : read;
 }
 
-/** Context and days are sorted descending first. */
-const beginsDescending = (key: SortKey): boolean => ['context', 'from', 'lastSeen'].includes(key);
+async function show(): Promise<void> {
+  const asking = question;
+  const answer = await answered();
+  if (answer === undefined || asking !== question) return;
+  const { prices, rows } = answer;
+  const { sort, than } = question;
+  const mine = myModels();
+  drawInTwo(place, (most) => render(<PriceTable day={prices.day} {...{ rows, sort, than, mine, most }} />, place));
+  const count = `${rows.length} ${rows.length === 1 ? 'price' : 'prices'} on ${prices.day}`;
+  byId('price-count').textContent = count;
+  const makers = form.querySelector('#price-host option');
+  if (makers !== null) makers.textContent = question.region === '' ? 'The maker' : 'Anyone there';
+  announce(count);
+  note.textContent = noteOn(prices, rows);
+  note.hidden = note.textContent === '';
+  replaceAddress(location.pathname + queryOf(question) + location.hash);
+}
 
-function sortBy(key: SortKey): void {
-  const descending = state.sort === key ? !state.descending : beginsDescending(key);
-  state = { ...state, sort: key, descending };
+/** What the list does not show; '' if there is nothing to say. */
+function noteOn(prices: DayPrices, rows: readonly ListedRow[]): string {
+  const unknown = unknownThere(prices, question);
+  const there =
+    unknown.length === 0
+      ? ''
+      : `No price in ${question.region} is known here of ${unknown.join(', ')}: they may sell there all the same. `;
+  if (rows.length > 0) return there;
+  if (question.mine !== '' && myModels().length === 0)
+    return 'You keep no models yet: the star beside a name does that.';
+  return `${there}No price of that day fits. Choose any terms, region or seller, or reset the filters.`;
+}
+
+function ask(next: PriceQuestion): void {
+  question = next;
+  void show();
+}
+
+form.addEventListener('input', () => ask(read()));
+form.addEventListener('submit', (event) => event.preventDefault());
+form.addEventListener('reset', (event) => {
+  event.preventDefault();
+  ask(usualQuestion);
   fill();
-  show();
-}
-
-/** Draws what changed between the two days. */
-function compare(): void {
-  const { from, to } = state;
-  const among = answered([...models, ...gone], state, asOf);
-  render(from === '' || to === '' ? null : <Changes {...{ from, to, among }} />, byId('day-changes'));
-}
-
-const compared = ['input', 'output', 'cachedInput', 'cacheWrite'] as const;
-
-function Changes({ from, to, among }: { from: string; to: string; among: readonly ListedModel[] }) {
-  const found = differencesBetween(among, from, to);
-  if (found.length === 0)
-    return (
-      <p>
-        None of these {among.length} models differs in price between {from} and {to}.
-      </p>
-    );
-  return (
-    <>
-      <p>
-        {found.length} of these {among.length} models differ between {from} and {to}. USD per 1,000,000 tokens.
-      </p>
-      <Table
-        label="What changed"
-        cards={false}
-        columns={['Model', ...numbers('Input', 'Output', 'Cached', 'Cache write')]}
-        rows={found.map(({ model, before, after }) => ({
-          key: model.id,
-          cells: [
-            <>
-              <a href={`models/${model.id}.html`}>{model.name}</a>
-              {before === undefined ? ' (added)' : after === undefined ? ' (removed)' : ''}
-            </>,
-            ...compared.map((key) => movedPrice(before?.[key] ?? null, after?.[key] ?? null)),
-          ],
-        }))}
-      />
-    </>
-  );
-}
-
-/** Saves the models shown, in the order shown. */
-function download(): void {
-  const columns = ['id', 'name', 'provider', 'tier', 'input', 'output', 'cachedInput', 'cacheWrite', 'contextWindow'];
-  const lines = shown.map((model) => {
-    const price = priceOnDay(model, asOf);
-    return [
-      ...[model.id, model.name, model.provider, model.tier],
-      ...[price?.input, price?.output, price?.cachedInput, price?.cacheWrite].map((value) => value ?? null),
-      model.context,
-    ].map(csvField);
-  });
-  save(`models-${asOf}.csv`, 'text/csv', csv(columns, lines));
-}
-
-// Prices that were announced when the page was built, and have come.
-for (const model of models) {
-  const [before, now] = [priceOnDay(model, built), priceOnDay(model, asOf)];
-  const row = rows.get(model.id);
-  if (before === now || row === undefined) continue;
-  for (const [index, key] of sortKeys.entries()) {
-    const cell = row.cells[index];
-    if (cell === undefined) continue;
-    if (key === 'from') cell.textContent = now?.from ?? 'release';
-    else if (key === 'input' || key === 'output' || key === 'cachedInput' || key === 'cacheWrite')
-      cell.textContent = movedPrice(now?.[key] ?? null, now?.[key] ?? null);
+});
+byId('shown-csv').addEventListener('click', async () => {
+  const answer = await answered();
+  if (answer !== undefined) save(`prices-${answer.prices.day}.csv`, 'text/csv', listedText(answer.rows));
+});
+place.addEventListener('click', ({ target }) => {
+  const button = (target as Element).closest<HTMLElement>('[data-sort], [data-mine]');
+  const { sort, mine } = button?.dataset ?? {};
+  if (sort !== undefined) {
+    const isTurned = question.sort === sort || (question.sort !== `-${sort}` && mostFirst.includes(sort));
+    ask({ ...question, sort: isTurned ? `-${sort}` : sort });
+  } else if (mine !== undefined && button) {
+    mark(button, toggleMine(mine));
+    if (question.mine !== '') void show();
   }
-  if (now === undefined) row.classList.add('muted');
+});
+
+function mark(star: HTMLElement, isMine: boolean): void {
+  star.setAttribute('aria-pressed', String(isMine));
+  star.textContent = isMine ? '★' : '☆';
 }
-for (const [index, head] of heads.entries()) {
-  const key = sortKeys[index];
+
+// What the build drew has no buttons in its heads, and does not know the reader.
+const kept = myModels();
+for (const star of place.querySelectorAll<HTMLElement>('[data-mine]'))
+  if (kept.includes(star.dataset.mine ?? '')) mark(star, true);
+for (const [index, head] of [...place.querySelectorAll('thead th')].entries()) {
+  const key = heads[index]?.[0];
   if (key === undefined) continue;
   const button = document.createElement('button');
   button.type = 'button';
   button.className = 'sort';
+  button.dataset.sort = key;
   button.textContent = head.textContent;
-  button.addEventListener('click', () => sortBy(key));
   head.replaceChildren(button);
 }
-form.addEventListener('input', ({ target }) => {
-  const isColumn = columnBoxes.some((box) => box === target);
-  const chosen = columnBoxes.filter(({ checked }) => checked).map(({ dataset }) => dataset.column as SortKey);
-  state = read(isColumn ? chosen : state.columns);
-  show();
-});
-form.addEventListener('submit', (event) => event.preventDefault());
-form.addEventListener('reset', (event) => {
-  event.preventDefault();
-  state = stateFrom('');
-  fill();
-  show();
-});
-byId('model-csv').addEventListener('click', download);
 fill();
-if (state.from !== '' && state.to !== '') byId('day-changes').closest('details')?.setAttribute('open', '');
-if (location.search !== '') show();
+const { day, q, maker, takes, region, host, sort, ...behindMore } = question;
+if (Object.values(behindMore).some((value) => value !== '')) form.querySelector('details')?.setAttribute('open', '');
+// A change that was only announced when the page was built has come.
+if (location.search !== '' || now > (place.dataset.until ?? now)) void show();

@@ -7,9 +7,20 @@ import type { Entry } from './find.ts';
 
 const pages: readonly Entry[] = [
   ['page', 'What an agent costs', 'estimate, ranking and advice', 'index.html', ['cost', 'estimate', 'calculator']],
-  ['page', 'Models', 'list prices now', 'models.html', ['models', 'compare']],
-  ['page', 'Price list', 'any day, all terms, CSV', 'prices.html', ['prices', 'csv', 'batch', 'regions']],
-  ['page', 'Price changes', 'by month, and the feed', 'changes.html', ['changes', 'feed', 'rss', 'atom', 'history']],
+  [
+    'page',
+    'Models and prices',
+    'any day, seller, region and terms, CSV',
+    'models.html',
+    ['models', 'prices', 'price list', 'compare', 'csv', 'batch', 'regions', 'vision'],
+  ],
+  [
+    'page',
+    'Changes',
+    'what changes next for your models, feeds and calendars',
+    'changes.html',
+    ['price changes', 'next price change', 'subscribe', 'my models', 'feed', 'rss', 'atom', 'calendar', 'history'],
+  ],
   ['page', 'Measured', 'what models did on the same tasks', 'measured.html', ['boards', 'benchmarks']],
   ['page', 'Tokens to dollars', 'the price of one call', 'tokens.html', ['tokens', 'usage']],
   ['page', 'Your log', 'the bill of your own runs', 'log.html', ['log', 'logs', 'bill', 'report']],

@@ -27,7 +27,7 @@ add('a page and a query', {
   path: '/prices?day=2026-12-15',
   expect: { status: 200, file: '../../prices.html' },
 });
-for (const path of ['/docs/', '/models/nope', '/assets', '/nothing']) {
+for (const path of ['/doc/', '/models/nope', '/assets', '/nothing']) {
   add(`there is no page ${path}`, { method: 'GET', path, expect: { status: 404, code: 'not_found' } });
 }
 
