@@ -72,6 +72,16 @@ export function jackknife<S extends Sums>(
   return logarithmic ? { low: Math.exp(low), high: Math.exp(high) } : { low, high };
 }
 
+/** The 95 % interval of a sum of independent parts, as many as were seen, by Student's t; null: fewer than two. */
+export function intervalOfSum(parts: readonly number[]): Interval | null {
+  const count = parts.length;
+  if (count < 2) return null;
+  const sum = sumOf(parts);
+  const squares = sumOf(parts.map((part) => (part - sum / count) ** 2));
+  const half = studentT(count - 1) * Math.sqrt((count / (count - 1)) * squares);
+  return { low: sum - half, high: sum + half };
+}
+
 /** A predicted number and the recorded one, which is above 0. */
 export type Pair = readonly [predicted: number, recorded: number];
 

@@ -57,7 +57,7 @@ const aboutSessions = () =>
   );
 
 /** Names of agents in the data, and in logs. */
-const agentNames: Record<string, string> = {
+export const agentNames: Record<string, string> = {
   'claude-code': 'Claude Code',
   codex: 'Codex',
   opencode: 'opencode',

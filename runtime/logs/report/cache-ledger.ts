@@ -8,10 +8,12 @@
  * the cache lives, the prefix is no longer the same. What is left has no recorded reason.
  */
 
+import { type ColdCalls, coldChance, pausePlace } from '../../core/model/cold-calls.ts';
+import { isCold, isCompacted } from '../../core/model/transcript.ts';
 import { ratesFor } from '../../core/pricing/call-rates.ts';
 import { unitAt } from '../../core/schemas/billable-units.ts';
 import { type CallRecord, isSingle } from '../call-record.ts';
-import { type Before, gapBetween, LifetimeChoice, lifetimeOf, lifetimes } from './cache-lifetime.ts';
+import { type Before, gapBetween, LifetimeChoice, lifeOf, lifetimeOf, lifetimes } from './cache-lifetime.ts';
 import { addTo, sumIn } from './exact-usd.ts';
 import { type RecordPrice, uncachedIn, uncachedUnits } from './price-record.ts';
 import type { RecordTariff } from './record-tariffs.ts';
@@ -21,9 +23,11 @@ import { ThreadMemory } from './thread-memory.ts';
 export const cacheCauses = {
   belowMinimum: 'The prompt is shorter than the shortest prefix that the model caches.',
   firstPrompt: 'The first prompt of a conversation: nothing of it was sent before.',
-  compaction: 'The first prompt after the conversation was compacted.',
+  compaction: 'The first prompt after the conversation was compacted, where the log marks it.',
+  compactionInferred:
+    'Inferred: the first prompt after one of more than 60,000 tokens that is shorter than 70 % of it. The log marks no compaction.',
   modelSwitch: 'The conversation went on with another model, which has a cache of its own.',
-  idle: 'Nothing was sent for longer than the cache lives: five minutes, or an hour where it was written for one.',
+  idle: 'Nothing was sent for longer than the cache lives: five minutes, or an hour where it was written for one. Or the cache was cold after so long a pause that most such calls are recorded after pauses.',
   resumed: 'The conversation was resumed on another day, at least six hours later.',
   growth: 'New tokens at the end of a prompt: answers, results of tools and what was typed since the call before.',
   prefixChanged:
@@ -37,9 +41,10 @@ export type CacheCause = keyof typeof cacheCauses;
 
 export interface CauseSum {
   cause: CacheCause;
+  /** Those that sent a part of their prompt again which is worth counting. */
   calls: number;
-  /** Those that have a price. */
-  pricedCalls: number;
+  /** Whether one of its tokens has a price. */
+  isPriced: boolean;
   tokens: number;
   /** Whole nano-dollars of these tokens, and the part of it above the price of reading them from the cache. */
   nano: bigint;
@@ -53,7 +58,11 @@ const placeOf = Object.fromEntries(causes.map((cause, place) => [cause, place]))
 const resumeMs = 6 * 60 * 60_000;
 const msPerDay = 86_400_000;
 
-/** Cells of a cause: calls, tokens, two for each sum, and calls that have a price. */
+/** Whether so much of a prompt was sent again that the call counts: 1 % of it, or 1,000 tokens. */
+export const isWorthCounting = (tokens: number, promptTokens: number): boolean =>
+  tokens >= Math.min(1000, 0.01 * promptTokens);
+
+/** Cells of a cause: calls, tokens, two for each sum, and records that have a price. */
 const width = 7;
 
 /** A conversation: the length of its last prompt on any model, and its last call on each; null: none so far. */
@@ -65,9 +74,14 @@ interface Thread {
 export class CacheLedger {
   private readonly cells = new Float64Array(causes.length * width);
   private readonly threads = new ThreadMemory<Thread>(() => ({ promptTokens: null, byModel: [] }));
-  readonly lifetimes = new LifetimeChoice();
+  readonly lifetimes: LifetimeChoice;
   /** Dollars for tokens that were read from the cache. */
   private readonly reads = new Float64Array(2);
+
+  /** @param recorded how often pauses leave a cold cache */
+  constructor(private readonly recorded: ColdCalls) {
+    this.lifetimes = new LifetimeChoice(recorded);
+  }
 
   add(record: CallRecord, tariff: RecordTariff, price: RecordPrice): void {
     if (record.calls === 0) return;
@@ -82,8 +96,9 @@ export class CacheLedger {
     const key = threadOf(record);
     const thread = key === null ? undefined : this.threads.of(key);
     const last = thread && lastOn(thread, tariff.model);
-    if (uncached > 0) this.explain(record, tariff, price, uncached, last, thread?.promptTokens ?? null);
-    this.lifetimes.add(record, tariff, price, last);
+    const fell = last !== undefined && hasFallen(record, price.promptTokens, last);
+    if (uncached > 0) this.explain(record, tariff, price, uncached, last, thread?.promptTokens ?? null, fell);
+    this.lifetimes.add(record, tariff, price, last, record.compacted || fell);
     if (thread !== undefined) note(thread, last, record, tariff.model, price.promptTokens);
   }
 
@@ -107,7 +122,7 @@ export class CacheLedger {
       return {
         cause,
         calls: this.cells[at] as number,
-        pricedCalls: this.cells[at + 6] as number,
+        isPriced: (this.cells[at + 6] as number) > 0,
         tokens: this.cells[at + 1] as number,
         nano: sumIn(this.cells, at + 2),
         extraNano: sumIn(this.cells, at + 4),
@@ -122,18 +137,50 @@ export class CacheLedger {
     uncached: number,
     last: Before | undefined,
     lastPrompt: number | null,
+    fell: boolean,
   ): void {
     const { promptTokens } = price;
     const isShort = promptTokens < tariff.minPrefixTokens;
-    if (isShort || lastPrompt === null || record.compacted || last === undefined) {
-      const cause = isShort ? 'belowMinimum' : causeOfAll(record, promptTokens, lastPrompt);
+    if (isShort || lastPrompt === null || record.compacted || last === undefined || fell) {
+      const cause = isShort ? 'belowMinimum' : causeOfAll(record, promptTokens, lastPrompt, fell);
       this.count(cause, uncached, 1, uncached, tariff, price);
       return;
     }
     const growth = Math.min(uncached, Math.max(0, promptTokens - last.promptTokens));
     this.count('growth', growth, 1, uncached, tariff, price);
     const again = uncached - growth;
-    if (again > 0) this.count(reasonOf(record, promptTokens, last), again, 1, uncached, tariff, price);
+    if (again === 0) return;
+    const counted = isWorthCounting(again, promptTokens) ? 1 : 0;
+    this.count(this.reasonOf(record, promptTokens, last), again, counted, uncached, tariff, price);
+  }
+
+  /** Why tokens that were sent before were not read from the cache. */
+  private reasonOf(record: CallRecord, promptTokens: number, last: Before): CacheCause {
+    const { at, prefixChanged } = record;
+    const gap = gapBetween(last.at, at);
+    if (
+      gap !== null &&
+      (gap > (last.lifetimeMs ?? lifetimes.usual) || this.tellsPause(record, promptTokens, last, gap))
+    ) {
+      const isOtherDay = Math.floor((at as number) / msPerDay) !== Math.floor((last.at as number) / msPerDay);
+      return isOtherDay && gap >= resumeMs ? 'resumed' : 'idle';
+    }
+    if (prefixChanged || promptTokens < last.promptTokens) return 'prefixChanged';
+    return gap === null ? 'unknown' : 'missed';
+  }
+
+  /** Whether a cold call comes from the pause before it: it is twice as likely after such a one as without a pause. */
+  private tellsPause(
+    { agent, cachedInput, prefixChanged }: CallRecord,
+    prompt: number,
+    last: Before,
+    gap: number,
+  ): boolean {
+    if (gap <= lifetimes.usual || prefixChanged) return false;
+    if (!isCold({ prompt: last.promptTokens }, { prompt, cached: cachedInput, compacted: false })) return false;
+    const chance = (place: number) => coldChance(this.recorded, agent, lifeOf(last), place);
+    const [after, without] = [chance(pausePlace(gap)), chance(0)];
+    return after !== null && without !== null && after > 2 * without;
   }
 
   private count(
@@ -150,7 +197,7 @@ export class CacheLedger {
     cells[at] = (cells[at] as number) + calls;
     cells[at + 1] = (cells[at + 1] as number) + tokens;
     if (!price.isPriced) return;
-    cells[at + 6] = (cells[at + 6] as number) + calls;
+    cells[at + 6] = (cells[at + 6] as number) + 1;
     const { nanoPerUnit } = price;
     const whole = uncachedUnits(price);
     // The other cause of a call, growth or what was sent again, gets what is left, so that both are the whole.
@@ -187,23 +234,24 @@ function note(thread: Thread, last: Before | undefined, record: CallRecord, mode
 /** Models of a conversation that are remembered. */
 const mostModels = 20;
 
+/** Whether a prompt is so much shorter than the one before that it was compacted, although the log does not say so. */
+const hasFallen = ({ compacted, prefixChanged, cachedInput }: CallRecord, prompt: number, last: Before): boolean =>
+  !compacted &&
+  !prefixChanged &&
+  isCompacted({ prompt: last.promptTokens }, { prompt, cached: cachedInput, compacted });
+
 /** Why nothing of a prompt was read, where the model was not called in the conversation before, or it was compacted. */
-function causeOfAll({ compacted }: CallRecord, promptTokens: number, lastPrompt: number | null): CacheCause {
+function causeOfAll(
+  { compacted }: CallRecord,
+  promptTokens: number,
+  lastPrompt: number | null,
+  fell: boolean,
+): CacheCause {
   if (lastPrompt === null) return 'firstPrompt';
   if (compacted) return 'compaction';
+  if (fell) return 'compactionInferred';
   // A short call on another model beside a conversation, such as one that names it, does not go on with it.
   return 2 * promptTokens >= lastPrompt ? 'modelSwitch' : 'firstPrompt';
-}
-
-/** Why tokens that were sent before were not read from the cache. */
-function reasonOf({ at, prefixChanged }: CallRecord, promptTokens: number, last: Before): CacheCause {
-  const gap = gapBetween(last.at, at);
-  if (gap !== null && gap > (last.lifetimeMs ?? lifetimes.usual)) {
-    const isOtherDay = Math.floor((at as number) / msPerDay) !== Math.floor((last.at as number) / msPerDay);
-    return isOtherDay && gap >= resumeMs ? 'resumed' : 'idle';
-  }
-  if (prefixChanged || promptTokens < last.promptTokens) return 'prefixChanged';
-  return gap === null ? 'unknown' : 'missed';
 }
 
 /** The conversation of a call; null: not logged. */

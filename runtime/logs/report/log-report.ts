@@ -80,6 +80,8 @@ export interface ReportCache {
     calls1h: number;
     usd5m: number;
     usd1h: number;
+    /** What an hour saves, below 0: costs; with 95 % over the sessions of the log. null: there is one session. */
+    hourSaves: { low: number; high: number } | null;
   } | null;
 }
 

@@ -1,5 +1,6 @@
 /** Adds up the calls of a log, batch by batch. */
 import type { Catalog } from '../../core/dataset/catalog.ts';
+import { nothingRecorded } from '../../core/model/cold-calls.ts';
 import { type CallRecord, promptOf } from '../call-record.ts';
 import { CacheLedger, threadOf } from './cache-ledger.ts';
 import { isWithin } from './days-asked.ts';
@@ -41,7 +42,7 @@ const mostNotes = 100;
 export class LogReporter {
   readonly tasks: TaskRuns;
   readonly waste = new VisibleWaste();
-  readonly ledger = new CacheLedger();
+  readonly ledger: CacheLedger;
   readonly unrecorded = new UnrecordedOutput();
   readonly savings: Savings;
   readonly unpriced = new UnpricedModels();
@@ -74,6 +75,7 @@ export class LogReporter {
     this.zone = zone;
     this.tariffs = new RecordTariffs(catalog, options);
     this.savings = new Savings(catalog, options);
+    this.ledger = new CacheLedger(catalog.evidence?.coldCalls ?? nothingRecorded);
     this.grouped = by.map((one) => ({ by: one, table: new SumsTable(mostGroups) }));
     this.sums = new SumsTables([...this.grouped.map(({ table }) => table), this.totals]);
     this.sums.under(by.length, null);

@@ -142,9 +142,9 @@ function wasteOf({ waste }: LogReporter, total: Sums): LogReport['waste'] {
   return {
     ...priced(isUnpriced(total), nano),
     pct: share(Number(nano), Number(total.nano)),
-    causes: sums.map(({ cause, calls, pricedCalls, tokens, nano: of }) => ({
+    causes: sums.map(({ cause, calls, isPriced, tokens, nano: of }) => ({
       ...{ cause, meaning: wasteCauses[cause], calls: countOf(calls), tokens: countOf(tokens) },
-      ...priced(calls > 0 && pricedCalls === 0, of),
+      ...priced(tokens > 0 && !isPriced, of),
     })),
   };
 }
@@ -163,12 +163,13 @@ function cacheOf({ ledger }: LogReporter, total: Sums): LogReport['cache'] {
   const isNone = isUnpriced(total);
   const ofReads = priced(isNone, ledger.readNano());
   const ofOthers = priced(isNone, total.nano - nano - ledger.readNano());
-  const { calls5m, calls1h, usd5m, usd1h } = ledger.lifetimes.sums;
+  const { calls5m, calls1h, usd5m, usd1h, hourSaves } = ledger.lifetimes.sums();
+  const inNano = (usd: number): number => roundHalfUp(usd * 1e9) / 1e9;
   return {
     tokens: countOf(sums.reduce((sum, { tokens }) => sum + tokens, 0)),
     ...priced(isNone, nano),
-    causes: sums.map(({ cause, calls, pricedCalls, tokens, nano: of, extraNano }) => {
-      const isWithout = calls > 0 && pricedCalls === 0;
+    causes: sums.map(({ cause, calls, isPriced, tokens, nano: of, extraNano }) => {
+      const isWithout = tokens > 0 && !isPriced;
       return {
         ...{ cause, meaning: cacheCauses[cause], calls: countOf(calls), tokens: countOf(tokens) },
         ...{ ...priced(isWithout, of), extraUsd: priced(isWithout, extraNano).usd },
@@ -178,7 +179,10 @@ function cacheOf({ ledger }: LogReporter, total: Sums): LogReport['cache'] {
     lifetime:
       calls5m + calls1h === 0
         ? null
-        : { calls5m, calls1h, usd5m: roundHalfUp(usd5m * 1e9) / 1e9, usd1h: roundHalfUp(usd1h * 1e9) / 1e9 },
+        : {
+            ...{ calls5m, calls1h, usd5m: inNano(usd5m), usd1h: inNano(usd1h) },
+            hourSaves: hourSaves && { low: inNano(hourSaves.low), high: inNano(hourSaves.high) },
+          },
   };
 }
 
@@ -188,10 +192,11 @@ function savingsOf({ savings, ledger }: LogReporter, total: Sums): LogReport['sa
   for (const { calls, nano, extraNano } of paused) {
     idle.calls += calls;
     idle.usd += usdOf(nano);
-    idle.extraUsd += usdOf(extraNano);
+    // Some would have found a cold cache without the pause.
+    idle.extraUsd += (1 - ledger.lifetimes.coldWithoutPause()) * usdOf(extraNano);
   }
   const rounded = (usd: number): number => roundHalfUp(usd * 1e6) / 1e6;
-  return savings.lines(usdOf(total.nano), idle, ledger.lifetimes.sums).map(({ usd, usdThen, ...line }) => ({
+  return savings.lines(usdOf(total.nano), idle, ledger.lifetimes.sums()).map(({ usd, usdThen, ...line }) => ({
     ...line,
     ...{ usd: rounded(usd), usdThen: rounded(usdThen), saves: rounded(usd - usdThen), assumes: savingKinds[line.kind] },
   }));

@@ -52,7 +52,7 @@ export const taskRow = (one: ReportTask): ReportCell[] => [
 
 type WasteCauses = LogReport['waste']['causes'];
 
-export const seenWaste = ({ waste }: LogReport): WasteCauses => waste.causes.filter(({ calls }) => calls > 0);
+export const seenWaste = ({ waste }: LogReport): WasteCauses => waste.causes.filter(({ tokens }) => tokens > 0);
 
 /** Cause, cost, calls and tokens. */
 export const wasteRow = ({ cause, usd, calls, tokens: count }: WasteCauses[number]): ReportCell[] => [
@@ -67,12 +67,13 @@ type CacheCauses = LogReport['cache']['causes'];
 /** The causes that were seen, the dearest first; those that are inferred or unknown come last. */
 export const seenCacheCauses = ({ cache }: LogReport): CacheCauses =>
   cache.causes
-    .filter(({ calls }) => calls > 0)
+    .filter(({ tokens }) => tokens > 0)
     .sort(
       (a, b) => Number(isInferred(a)) - Number(isInferred(b)) || (b.usd ?? 0) - (a.usd ?? 0) || b.tokens - a.tokens,
     );
 
-const isInferred = ({ cause }: CacheCauses[number]): boolean => cause === 'missed' || cause === 'unknown';
+const isInferred = ({ cause }: CacheCauses[number]): boolean =>
+  cause === 'compactionInferred' || cause === 'missed' || cause === 'unknown';
 
 export const cacheHead = ['', 'cost', 'share', 'above a read', 'calls', 'tokens'];
 
@@ -95,15 +96,18 @@ export const cacheTotal = ({ cache }: LogReport): string =>
 /** Which lifetime of cache writes costs less; null: no call chose. */
 export function lifetimeSentence({ cache: { lifetime } }: LogReport): string | null {
   if (lifetime === null) return null;
-  const { calls5m, calls1h, usd5m, usd1h } = lifetime;
+  const { calls5m, calls1h, usd5m, usd1h, hourSaves } = lifetime;
   const used = calls1h === 0 ? 'five minutes' : calls5m === 0 ? 'an hour' : 'both';
+  const between = (low: number, high: number) => `(${usd(low)} to ${usd(high)} in 19 of 20 cases, over its sessions)`;
   const verdict =
-    Math.abs(usd1h - usd5m) < 0.01 * Math.max(usd1h, usd5m)
-      ? 'about the same'
-      : usd1h < usd5m
-        ? `an hour costs ${usd(usd5m - usd1h)} less`
-        : `five minutes cost ${usd(usd1h - usd5m)} less`;
-  return `5 minutes or 1 hour? With the pauses of these calls, the reads and writes of the cache cost ${usd(usd5m)} with writes for five minutes and ${usd(usd1h)} with writes for an hour: ${verdict} (used: ${used}).`;
+    hourSaves === null
+      ? 'no difference that your log can show, of one session'
+      : hourSaves.low > 0
+        ? `an hour costs ${usd(usd5m - usd1h)} less ${between(hourSaves.low, hourSaves.high)}`
+        : hourSaves.high < 0
+          ? `five minutes cost ${usd(usd1h - usd5m)} less ${between(-hourSaves.high, -hourSaves.low)}`
+          : `no difference that your log can show (an hour: from ${usd(-hourSaves.low)} more to ${usd(hourSaves.high)} less, in 19 of 20 cases)`;
+  return `5 minutes or 1 hour? With the pauses of these calls, and a cold cache as often as there is one after such pauses, the reads and writes of the cache cost ${usd(usd5m)} with writes for five minutes and ${usd(usd1h)} with writes for an hour: ${verdict} (used: ${used}).`;
 }
 
 export const savingHead = ['would have cost less', 'saves', 'share', 'of', 'calls'];
@@ -269,6 +273,7 @@ const cacheNames: Record<CacheCause, string> = {
   belowMinimum: 'below the minimum',
   firstPrompt: 'first prompt',
   compaction: 'compaction',
+  compactionInferred: 'compaction (inferred)',
   modelSwitch: 'model switch',
   idle: 'idle too long',
   resumed: 'resumed another day',
@@ -280,7 +285,7 @@ const cacheNames: Record<CacheCause, string> = {
 
 /** `$5, 3.1 % of the bill`; with `at most` if a part of it is an upper bound. */
 export function wasteTotal({ waste }: LogReport): string {
-  const isBound = waste.causes.some(({ cause, calls }) => cause === 'resentPrompts' && calls > 0);
+  const isBound = waste.causes.some(({ cause, tokens }) => cause === 'resentPrompts' && tokens > 0);
   if (waste.usd === null) return 'not priced';
   return `${isBound ? 'at most ' : ''}${usd(waste.usd)}${waste.pct === null ? '' : `, ${percent(waste.pct)} of the bill`}`;
 }

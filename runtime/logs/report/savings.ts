@@ -3,6 +3,7 @@
  * terms. The lines overlap, so they do not add up, and each says what it assumes.
  */
 import type { Catalog, CatalogModel } from '../../core/dataset/catalog.ts';
+import { isCompacted } from '../../core/model/transcript.ts';
 import { ratesFor } from '../../core/pricing/call-rates.ts';
 import { unitAt } from '../../core/schemas/billable-units.ts';
 import { tiers } from '../../core/schemas/request-fields.ts';
@@ -18,11 +19,14 @@ export const savingKinds = {
     'The same tokens on the next cheaper model of the same provider, at its prices of today, with the same host, region and level of service. It would not send the same tokens, and may fail at more tasks.',
   cheaperSubagents: 'The same for subagents only.',
   standardTier: 'The same calls without fast mode (priority): the answers take longer.',
-  hourCache: 'Writes to the cache for an hour instead of five minutes, with the same pauses.',
-  fiveMinuteCache: 'Writes to the cache for five minutes instead of an hour, with the same pauses.',
-  noIdle: 'No call after a pause longer than the life of the cache: what was sent again is read from it.',
+  hourCache:
+    'Writes to the cache for an hour instead of five minutes, with the same pauses, and a cold cache as often as after such pauses.',
+  fiveMinuteCache:
+    'Writes to the cache for five minutes instead of an hour, with the same pauses, and a cold cache as often as after such pauses.',
+  noIdle:
+    'No call after a pause that left a cold cache: what was sent again is read from it, but for calls that find it cold without a pause.',
   earlierCompaction:
-    'Conversations compacted at 100,000 tokens to their first prompt and 10,000 tokens more. What they need later may be lost; calls to find it again are not counted.',
+    'Conversations compacted at 100,000 tokens to their first prompt and 10,000 tokens more; the five calls after it grow 2.4 times as much, as recorded. What they need later may be lost.',
   batch: 'Calls that are alone in their session, sent in batches, at the price of batches. Nobody waits for them.',
 } as const;
 
@@ -52,12 +56,20 @@ interface Sum {
   usdThen: number;
 }
 
+/**
+ * Prompts grow so many times as much in the first calls after a compaction as later: 2.42 times in 116 recorded ones, 1.9
+ * to 3.6 times by owner.
+ */
+export const afterCompaction = { calls: 5, times: 2.4 } as const;
+
 /** A conversation as if it had been compacted earlier; `last` 0: nothing was sent so far. */
 interface Shorter {
   first: number;
   last: number;
   /** Tokens by which its prompts would be shorter. */
   less: number;
+  /** Calls since then. */
+  since: number;
 }
 
 /** The same calls on another model, at a tariff of today on the same terms. */
@@ -74,7 +86,7 @@ interface Cheaper {
 type Alone = Sum | null;
 
 export class Savings {
-  private readonly shorter = new ThreadMemory<Shorter>(() => ({ first: 0, last: 0, less: 0 }));
+  private readonly shorter = new ThreadMemory<Shorter>(() => ({ first: 0, last: 0, less: 0, since: 0 }));
   private readonly compacted = noCalls();
   private readonly atStandard = noCalls();
   private readonly alone = new Map<string, Alone>();
@@ -113,7 +125,7 @@ export class Savings {
    * @param idle calls that were sent again after a pause, what they cost, and what of it is above the price of a read
    */
   lines(usd: number, idle: { calls: number; usd: number; extraUsd: number }, lifetimes: LifetimeSums): Saving[] {
-    const { calls5m, calls1h, usd5m, usd1h } = lifetimes;
+    const { calls5m, calls1h, usd5m, usd1h, hourSaves } = lifetimes;
     const alone = [...this.alone.values()].filter((one) => one !== null);
     const batch = noCalls();
     for (const one of alone) addSum(batch, one);
@@ -124,9 +136,13 @@ export class Savings {
       ofNoModel('standardTier', this.atStandard),
       ofNoModel('earlierCompaction', this.compacted),
       ofNoModel('noIdle', { calls: idle.calls, usd: idle.usd, usdThen: idle.usd - idle.extraUsd }),
-      calls5m >= calls1h
-        ? ofNoModel('hourCache', { calls, usd: usd5m, usdThen: usd1h })
-        : ofNoModel('fiveMinuteCache', { calls, usd: usd1h, usdThen: usd5m }),
+      // Only what the log can show.
+      ...(calls5m >= calls1h && hourSaves !== null && hourSaves.low > 0
+        ? [ofNoModel('hourCache', { calls, usd: usd5m, usdThen: usd1h })]
+        : []),
+      ...(calls1h > calls5m && hourSaves !== null && hourSaves.high < 0
+        ? [ofNoModel('fiveMinuteCache', { calls, usd: usd1h, usdThen: usd5m })]
+        : []),
       ofNoModel('batch', batch),
     ];
     return all
@@ -168,8 +184,8 @@ export class Savings {
     const { promptTokens } = price;
     const one = this.shorter.of(thread);
     const before = one.last;
-    // A prompt that falls by a third was compacted or cleared anyway.
-    const isNew = before === 0 || record.compacted || promptTokens < (2 / 3) * before;
+    const { cachedInput: cached, compacted } = record;
+    const isNew = before === 0 || isCompacted({ prompt: before }, { prompt: promptTokens, cached, compacted });
     if (isNew) [one.first, one.less] = [promptTokens, 0];
     one.last = promptTokens;
     if (isNew || (one.less === 0 && promptTokens <= compactAt)) return;
@@ -177,18 +193,25 @@ export class Savings {
     const [read, write] = [rates[unitAt.cachedInput] as number, rates[unitAt.cacheWrite] as number];
     if (!Number.isNaN(read + write)) {
       let saved = 0;
+      const growth = Math.max(0, promptTokens - before);
+      if (one.less > 0 && one.since < afterCompaction.calls) {
+        one.since += 1;
+        const grownAgain = Math.min(one.less, (afterCompaction.times - 1) * growth);
+        one.less -= grownAgain;
+        saved -= (grownAgain * (write - read)) / 1e6;
+      }
       const kept = Math.min(one.first, compactAt / 2) + keptTokens;
       if (promptTokens - one.less > compactAt && kept < compactAt) {
         // One more call reads the conversation and writes the summary, which is then written to the cache.
         const output = rates[unitAt.output] as number;
         saved -= ((promptTokens - one.less) * read + keptTokens * output + kept * write) / 1e6;
         one.less = promptTokens - kept;
+        one.since = 0;
       }
       // Tokens that were read are saved at that price, those that were sent again at what they cost.
       const fromReads = Math.min(one.less, record.cachedInput);
       const uncached = promptTokens - record.cachedInput;
       const usdUncached = uncached === 0 ? 0 : (uncachedUnits(price) * price.nanoPerUnit) / 1e9 / uncached;
-      const growth = Math.max(0, promptTokens - before);
       const fromUncached = Math.min(one.less - fromReads, Math.max(0, uncached - growth));
       saved += (fromReads * read) / 1e6 + fromUncached * usdUncached;
       if (one.less > 0) count(this.compacted, 1, usd, usd - saved);

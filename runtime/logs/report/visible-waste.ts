@@ -1,8 +1,10 @@
 /** The waste that a log shows. Each dollar counts under one cause: the first that applies. */
 
+import { isCompacted } from '../../core/model/transcript.ts';
 import { ratesFor } from '../../core/pricing/call-rates.ts';
 import { promptUnits, unitAt } from '../../core/schemas/billable-units.ts';
 import { type CallRecord, isSingle, promptOf } from '../call-record.ts';
+import { isWorthCounting } from './cache-ledger.ts';
 import { type Amount, addTo, amountOf, sumIn } from './exact-usd.ts';
 import type { RecordPrice } from './price-record.ts';
 import type { RecordTariff } from './record-tariffs.ts';
@@ -20,15 +22,16 @@ export type WasteCause = keyof typeof wasteCauses;
 
 export interface WasteSum {
   cause: WasteCause;
+  /** Those of resent prompts, where so much was sent again that it is worth counting. */
   calls: number;
-  /** Those that have a price. */
-  pricedCalls: number;
+  /** Whether one of them has a price. */
+  isPriced: boolean;
   /** Resent prompt tokens; for the other causes, all tokens of the calls. */
   tokens: number;
   nano: bigint;
 }
 
-/** Cells of a cause: calls, tokens, two for the sum, and calls that have a price. */
+/** Cells of a cause: calls, tokens, two for the sum, and records that have a price. */
 const width = 5;
 const causes = Object.keys(wasteCauses) as WasteCause[];
 
@@ -39,11 +42,13 @@ export class VisibleWaste {
   add(record: CallRecord, tariff: RecordTariff, price: RecordPrice): void {
     // Every call is remembered, whatever its cause: the next one may resend its prompt.
     const resent = this.prompts.tokens(record, tariff, price);
-    if (record.retried) this.count('retriedCalls', record, allTokens(record), price);
-    else if (record.solved === false) this.count('failedTasks', record, allTokens(record), price);
+    if (record.retried) this.count('retriedCalls', record.calls, allTokens(record), price);
+    else if (record.solved === false) this.count('failedTasks', record.calls, allTokens(record), price);
     else if (price.isPriced && resent !== null && resent > 0) {
       const amount = overpaid(price, tariff, resent);
-      if (amount !== null && amount.units > 0) this.count('resentPrompts', record, resent, amount);
+      const calls = isWorthCounting(resent, price.promptTokens) ? record.calls : 0;
+      if (amount !== null && amount.units > 0)
+        this.count('resentPrompts', calls, resent, { ...amount, isPriced: true });
     }
   }
 
@@ -51,22 +56,17 @@ export class VisibleWaste {
     return causes.map((cause, index) => {
       const at = index * width;
       const [calls, tokens] = [this.cells[at] as number, this.cells[at + 1] as number];
-      return { cause, calls, pricedCalls: this.cells[at + 4] as number, tokens, nano: sumIn(this.cells, at + 2) };
+      return { cause, calls, isPriced: (this.cells[at + 4] as number) > 0, tokens, nano: sumIn(this.cells, at + 2) };
     });
   }
 
-  private count(
-    cause: WasteCause,
-    { calls }: CallRecord,
-    tokens: number,
-    amount: Amount & { isPriced?: boolean },
-  ): void {
+  private count(cause: WasteCause, calls: number, tokens: number, amount: Amount & { isPriced: boolean }): void {
     const { cells } = this;
     const at = causes.indexOf(cause) * width;
     cells[at] = (cells[at] as number) + calls;
     cells[at + 1] = (cells[at + 1] as number) + tokens;
-    if (amount.isPriced === false) return;
-    cells[at + 4] = (cells[at + 4] as number) + calls;
+    if (!amount.isPriced) return;
+    cells[at + 4] = (cells[at + 4] as number) + 1;
     addTo(cells, at + 2, amount);
   }
 }
@@ -88,7 +88,7 @@ const lifetimeMs = 5 * 60_000;
  * Assumption: a call of a session repeats the prompt of the call before it on the same model, as agents do, and a cache
  * keeps it for five minutes. Then at most the shorter of the two prompts could have been read from the cache; the part
  * of it that was not read is resent. A prompt that was rewritten in between is counted too, so this is an upper bound; one
- * that a compaction left, where the log says so, is not.
+ * that a compaction left, as the log says or its length shows, is not.
  */
 class ResentPrompts {
   private readonly sessions = new ThreadMemory<Last>(() => ({ at: null, promptTokens: 0 }));
@@ -103,7 +103,11 @@ class ResentPrompts {
     if (thread === null || !isSingle(record)) return null;
     const last = this.sessions.of(this.keyOf(model, thread));
     const shared = Math.min(promptTokens, last.promptTokens);
-    const isNext = !record.compacted && shared >= minPrefixTokens && isWithin(last.at, record.at);
+    const isNew = isCompacted(
+      { prompt: last.promptTokens },
+      { prompt: promptTokens, cached: record.cachedInput, compacted: record.compacted },
+    );
+    const isNext = !isNew && shared >= minPrefixTokens && isWithin(last.at, record.at);
     last.at = record.at;
     last.promptTokens = promptTokens;
     return isNext ? Math.max(0, shared - record.cachedInput) : null;

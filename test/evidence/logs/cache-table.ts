@@ -6,7 +6,7 @@ import {
   gapBetween,
   lifetimeOf,
   lifetimes,
-  writtenAfter,
+  writtenBy,
 } from '../../../runtime/logs/report/cache-lifetime.ts';
 import type { LogReport } from '../../../runtime/logs/report/log-report.ts';
 import { LogReporter } from '../../../runtime/logs/report/log-reporter.ts';
@@ -88,7 +88,7 @@ function addTo(rows: Map<string, LifetimeRow>, owner: string, call: CallRecord, 
     ...{ owner, lifetime, calls: 0, written: 0, byRule: 0, pausedCalls: 0, pausedWritten: 0, pausedByRule: 0 },
   };
   const written = call.cacheWrite + call.cacheWrite1h;
-  const byRule = writtenAfter(before, promptOf(call) - call.input, gap, used);
+  const byRule = writtenBy(before, promptOf(call) - call.input, gap > used);
   row.calls += 1;
   row.written += written;
   row.byRule += byRule;

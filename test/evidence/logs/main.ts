@@ -9,7 +9,7 @@ import { cacheTable, lifetimeTable, outputTable, sameDollarsTable } from './tabl
 const sessions = recordedSessions();
 const shipped = shippedCatalog();
 const tables = [
-  cacheTable(catalog, sessions),
+  cacheTable({ ...catalog, evidence: shipped.evidence }, sessions),
   lifetimeTable(sessions),
   outputTable(catalog, sessions),
   sameDollarsTable(loggedRows(shipped)),

@@ -5,6 +5,7 @@ import { gunzipSync } from 'node:zlib';
 import { parse } from 'csv-parse/sync';
 import { type CallRecord, callOf } from '../../../runtime/logs/call-record.ts';
 import { groupBy } from '../../../runtime/logs/statistics.ts';
+import { agentNames } from '../sessions.ts';
 
 const folder = join(import.meta.dirname, '../../../data/evidence');
 
@@ -44,6 +45,7 @@ function callIn(row: Row, session: string, agent: string, start: number): CallRe
     at: start + 1000 * count('seconds'),
     session,
     task: session,
+    agent: agentNames[agent] ?? null,
     searches: count('webSearches'),
     // Only Claude Code leaves placeholders.
     isFinal: agent === 'claude-code' ? row.finalised === '1' : null,

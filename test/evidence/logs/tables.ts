@@ -32,7 +32,12 @@ export const cacheTable = (catalog: Catalog, sessions: readonly RecordedSession[
         const sum = (...causes: string[]): string => pct(causes.reduce((all, cause) => all + (of[cause] ?? 0), 0));
         return [
           ...[owner, agent, usd.toFixed(2), sum('growth'), sum('idle', 'resumed'), sum('firstPrompt', 'belowMinimum')],
-          ...[sum('compaction'), sum('modelSwitch'), sum('prefixChanged'), sum('missed', 'unknown')],
+          ...[
+            sum('compaction', 'compactionInferred'),
+            sum('modelSwitch'),
+            sum('prefixChanged'),
+            sum('missed', 'unknown'),
+          ],
         ];
       }),
   );

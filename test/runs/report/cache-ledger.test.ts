@@ -32,6 +32,7 @@ test('each cause of a session made by hand has its calls, tokens and dollars', (
     belowMinimum: [1, 500, 0.0025],
     firstPrompt: [1, 20_000, 0.125],
     compaction: [1, 9000, 0.05625],
+    compactionInferred: [0, 0, 0],
     modelSwitch: [1, 16_000, 0.06],
     // 25,000 after a pause of ten minutes, of which the prompt before had 23,000.
     idle: [1, 23_000, 0.14375],
@@ -79,7 +80,7 @@ test('both lifetimes are reckoned from the pauses of the same calls', () => {
   const { lifetime } = reportOn(session).cache;
   // 5 minutes: 78,500 x 6.25 + 16,000 x 3.75 + 39,000 x .50. 1 hour: the third call writes 2,000 and reads 23,000:
   // 55,500 x 10 + 16,000 x 6 + 62,000 x .50.
-  expect(lifetime).toEqual({ calls5m: 9, calls1h: 0, usd5m: 0.570125, usd1h: 0.682 });
+  expect(lifetime).toEqual({ calls5m: 9, calls1h: 0, usd5m: 0.570125, usd1h: 0.682, hourSaves: null });
 });
 
 test('of one-hour writes a pause of ten minutes is no cause, and with five minutes they would be written again', () => {
@@ -91,7 +92,7 @@ test('of one-hour writes a pause of ten minutes is no cause, and with five minut
   const idle = cache.causes.find(({ cause }) => cause === 'idle');
   expect(idle).toMatchObject({ calls: 1, tokens: 21_000, usd: 0.21 });
   // 1 hour: 42,000 x 10 + 20,000 x .50; 5 minutes: 62,000 x 6.25.
-  expect(cache.lifetime).toEqual({ calls5m: 0, calls1h: 3, usd5m: 0.3875, usd1h: 0.43 });
+  expect(cache.lifetime).toEqual({ calls5m: 0, calls1h: 3, usd5m: 0.3875, usd1h: 0.43, hourSaves: null });
 });
 
 test('a subagent and a short call on another model are no part of the conversation', () => {
@@ -144,4 +145,58 @@ test.each([
   const again = { ...opus(0, { cacheWrite: 20_000 }), at: start + gap };
   const { cache } = reportOn([opus(0, { cacheWrite: 20_000 }), again]);
   expect(cache.causes.find((one) => one.cause === cause)).toMatchObject({ calls: 1, tokens: 20_000 });
+});
+
+const seen = (records: readonly CallRecord[]) =>
+  reportOn(records)
+    .cache.causes.filter((one) => one.tokens > 0)
+    .map(({ cause, calls, tokens }) => [cause, calls, tokens]);
+
+test('a prompt that falls by more than three tenths from over 60,000 tokens was compacted, as inferred', () => {
+  const first = opus(0, { cacheWrite: 61_000 });
+  // .7 x 61,000 is 42,700.
+  expect(seen([first, opus(1, { cachedInput: 20_000, cacheWrite: 22_000 })])).toEqual([
+    ['firstPrompt', 1, 61_000],
+    ['compactionInferred', 1, 22_000],
+  ]);
+  expect(seen([first, opus(1, { cachedInput: 20_000, cacheWrite: 23_000 })])).toContainEqual([
+    'prefixChanged',
+    1,
+    23_000,
+  ]);
+  // The log says what happened; and nothing is inferred of a shorter prompt, or of one's own edit.
+  expect(seen([first, opus(1, { cacheWrite: 42_000, compacted: true })])).toContainEqual(['compaction', 1, 42_000]);
+  expect(seen([first, opus(1, { cacheWrite: 42_000, prefixChanged: true })])).toContainEqual([
+    'prefixChanged',
+    1,
+    42_000,
+  ]);
+  expect(seen([opus(0, { cacheWrite: 60_000 }), opus(1, { cacheWrite: 20_000 })])).toContainEqual([
+    'prefixChanged',
+    1,
+    20_000,
+  ]);
+  expect(
+    reportOn([first, opus(1, { input: 42_000 })]).waste.causes.find(({ cause }) => cause === 'resentPrompts')?.tokens,
+  ).toBe(0);
+});
+
+test('a call counts as missed from 1 % of its prompt or 1,000 tokens on; its tokens and dollars always do', () => {
+  const missed = (prompt: number, again: number) =>
+    reportOn([opus(0, { cacheWrite: prompt }), opus(1, { cachedInput: prompt - again, cacheWrite: again })]);
+  const found = (prompt: number, again: number) => {
+    const { cache, waste } = missed(prompt, again);
+    const [one] = cache.causes.filter(({ cause }) => cause === 'missed');
+    const [resent] = waste.causes.filter(({ cause }) => cause === 'resentPrompts');
+    // 6.25 a write, .50 a read per million.
+    expect(one?.usd).toBeCloseTo((again * 6.25) / 1e6, 9);
+    expect(resent?.usd).toBeCloseTo((again * 5.75) / 1e6, 9);
+    expect([one?.tokens, resent?.tokens]).toEqual([again, again]);
+    expect(one?.calls).toBe(resent?.calls);
+    return one?.calls;
+  };
+  expect(found(20_000, 199)).toBe(0);
+  expect(found(20_000, 200)).toBe(1);
+  expect(found(400_000, 999)).toBe(0);
+  expect(found(400_000, 1000)).toBe(1);
 });

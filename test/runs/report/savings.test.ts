@@ -10,18 +10,23 @@ const opus = (minutes: number, fields: Partial<CallRecord>): CallRecord =>
   call({ model: 'claude-opus-4-6', session: 's', at: start + minutes * 60_000, ...fields });
 const line = (report: LogReport, kind: string) => report.savings.find((one) => one.kind === kind);
 
-test('a pause of ten minutes: an hour of cache, or no pause, would have cost less', () => {
+test('pauses of ten minutes in each session: an hour of cache, or no pause, would have cost less', () => {
   // A write 6.25, for an hour 10, a read .50 per million.
-  const report = reportOn([
-    opus(0, { cacheWrite: 20_000 }),
-    opus(10, { cacheWrite: 90_000 }),
-    opus(20, { cacheWrite: 91_000 }),
-    opus(30, { cacheWrite: 92_000 }),
-  ]);
-  // 293,000 x 6.25 against (20,000 + 70,000 + 1,000 + 1,000) x 10 + (20,000 + 90,000 + 91,000) x .50.
-  expect(line(report, 'hourCache')).toMatchObject({ calls: 4, usd: 1.83125, usdThen: 1.0205, saves: 0.81075 });
-  // 201,000 tokens were sent again: 6.25 against .50.
-  expect(line(report, 'noIdle')).toMatchObject({ calls: 3, usd: 1.25625, saves: 1.15575 });
+  const report = reportOn(
+    ['s1', 's2', 's3'].flatMap((session) => [
+      opus(0, { session, cacheWrite: 20_000 }),
+      opus(10, { session, cacheWrite: 90_000 }),
+      opus(20, { session, cacheWrite: 91_000 }),
+      opus(30, { session, cacheWrite: 92_000 }),
+    ]),
+  );
+  // Three times 293,000 x 6.25 against (20,000 + 70,000 + 1,000 + 1,000) x 10 + (20,000 + 90,000 + 91,000) x .50.
+  expect(line(report, 'hourCache')).toMatchObject({ calls: 12, usd: 5.49375, usdThen: 3.0615, saves: 2.43225 });
+  // All sessions alike.
+  expect(report.cache.lifetime?.hourSaves?.low).toBeCloseTo(2.43225, 9);
+  expect(report.cache.lifetime?.hourSaves?.high).toBeCloseTo(2.43225, 9);
+  // 603,000 tokens were sent again: 6.25 against .50.
+  expect(line(report, 'noIdle')).toMatchObject({ calls: 9, usd: 3.76875, saves: 3.46725 });
   expect(report.savings.length).toBeLessThanOrEqual(5);
   expect(report.savings.map(({ saves }) => saves)).toEqual(
     [...report.savings.map(({ saves }) => saves)].sort((a, b) => b - a),
@@ -38,14 +43,22 @@ test('a long conversation compacted at 100,000 tokens reads less', () => {
   // 20 x 41,000 x .50 - (101,000 x .50 + 10,000 x 25 + 60,000 x 6.25), a loss of .2655: no line.
   expect(line(reportOn(calls), 'earlierCompaction')).toBeUndefined();
   const long = Array.from({ length: 200 }, (_, index) => opus(index, { cachedInput: 90_000 + 1000 * index }));
-  // From the eleventh call after 100,000 on: passes at 101,000, and every 41,000 tokens later, at 142,000, 183,000,
-  // 224,000 and 265,000 (index 11, 52, 93, 134, 175). less = 51,000 (first prompt 90,000: 60,000 kept), then + 41,000.
-  const passes = [11, 52, 93, 134, 175];
-  let saved = 0;
-  for (let index = 0; index < 200; index += 1) {
-    const times = passes.filter((pass) => pass <= index).length;
-    if (passes.includes(index)) saved -= (101_000 * 0.5 + 10_000 * 25 + 60_000 * 6.25) / 1e6;
-    saved += (times * 41_000 * 0.5) / 1e6;
+  // From the eleventh call after 100,000 on: passes at 101,000, and every 41,000 tokens later.
+  // But in five calls after each the prompt grows by 2,400 and not by 1,000, so 7,000 of it are there again, and it passes
+  // 100,000 after 41 - 7 calls: indices 11, 45, 79, 113, 147 and 181. It goes down to 60,000 each time.
+  const passes = [11, 45, 79, 113, 147, 181];
+  let [saved, prompt, since] = [0, 90_000, Infinity];
+  for (let index = 1; index < 200; index += 1) {
+    since += 1;
+    prompt += since <= 5 ? 2400 : 1000;
+    // What grows besides is written and not read.
+    if (since <= 5) saved -= (1400 * (6.25 - 0.5)) / 1e6;
+    if (passes.includes(index)) {
+      expect(prompt).toBe(101_000);
+      saved -= (101_000 * 0.5 + 10_000 * 25 + 60_000 * 6.25) / 1e6;
+      [prompt, since] = [60_000, 0];
+    }
+    saved += ((90_000 + 1000 * index - prompt) * 0.5) / 1e6;
   }
   expect(line(reportOn(long), 'earlierCompaction')?.saves).toBeCloseTo(saved, 6);
 });
