@@ -4,7 +4,7 @@ import type { Catalog, CatalogModel } from '../dataset/catalog.ts';
 import type { Terms } from '../dataset/price-on-day.ts';
 import { givesTerms, type PricedModels, pricedModelsOf } from '../dataset/terms.ts';
 import type { Bill } from '../model/bill.ts';
-import { feesOf, knowsFees, priceUsed, type RunUsd } from '../model/cost.ts';
+import { billingOf, feesOf, knowsFees, priceUsed } from '../model/cost.ts';
 import { type Strategy, strategiesFor } from '../model/route-strategies.ts';
 import { peakOf } from '../model/shape.ts';
 import { meanOn } from '../model/walk.ts';
@@ -28,7 +28,6 @@ export const isSuggestedOn = (model: CatalogModel, asked: Terms): boolean =>
 
 /** Reused for every model: only its numbers change. */
 const other = { costPerTask: 0 };
-const run: RunUsd = { reads: 0, freshUsd: 0, readsUsd: 0, outputUsd: 0 };
 
 interface Route {
   strategy: Strategy;
@@ -71,7 +70,7 @@ export function cheapestCandidates(
     const { shape } = workOn(work, model);
     // The stand-in for a shut-down model is another object with the same facts.
     if (model.facts !== chosen.facts && knowsFees(work.workflow, model) && peakOf(shape) <= model.facts.contextWindow) {
-      priceUsed(meanOn(shape, model), model, work.workflow, run);
+      const run = priceUsed(meanOn(shape, model), billingOf(model, work.workflow));
       other.costPerTask = (run.freshUsd + run.readsUsd + run.outputUsd) * (1 + work.retryShare) + feesOf(shape, model);
       for (const { strategy, succeeding } of tiers.indexOf(model.facts.tier) < ownTier ? toLowerTier : toOtherTiers) {
         cost = Math.min(cost, strategy.costPerTask(bill, other, work) / succeeding);

@@ -10,7 +10,7 @@ import type { Cell, Explanation, Section } from '../answers/schemas/explanation-
 import type { Catalog, CatalogModel } from '../dataset/catalog.ts';
 import { knownSince, lastSeenOf } from '../dataset/sources.ts';
 import { billFor, faultCosts, type ModelBill } from '../model/bill.ts';
-import { type CacheUse, priceUsed, type RunUsd, ratesOf } from '../model/cost.ts';
+import { billingOf, type CacheUse, priceUsed, ratesOf } from '../model/cost.ts';
 import { taskCosts } from '../model/cost-range.ts';
 import type { Shape } from '../model/shape.ts';
 import { acrossBands, eachTask } from '../model/walk.ts';
@@ -128,10 +128,10 @@ function callsTable(shape: Shape, model: CatalogModel, use: CacheUse): Section {
 }
 
 function tasksTable(shape: Shape, model: CatalogModel, use: CacheUse): Section {
-  const run: RunUsd = { reads: 0, freshUsd: 0, readsUsd: 0, outputUsd: 0 };
+  const billing = billingOf(model, use);
   const rows: Cell[][] = [];
-  eachTask(shape, { minPrefix: model.minPrefixTokens, limits: model.thresholds }, (used, share) => {
-    priceUsed(used, model, use, run);
+  eachTask(shape, model, (used, share) => {
+    const run = priceUsed(used, billing);
     const usd = run.freshUsd + run.readsUsd + run.outputUsd;
     const calls = shape.tasks.calls[rows.length] as number;
     const counts = [calls, acrossBands(used, 'prompts'), run.reads, acrossBands(used, 'output')];

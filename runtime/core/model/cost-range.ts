@@ -7,7 +7,7 @@
 import type { Catalog, CatalogModel } from '../dataset/catalog.ts';
 import { roundUsd } from '../values/money.ts';
 import type { ModelBill } from './bill.ts';
-import { priceUsed, type RunUsd } from './cost.ts';
+import { billingOf, priceUsed } from './cost.ts';
 import { type ModelError, modelErrorOf, ownersRangeOf } from './model-error.ts';
 import { eachTask } from './walk.ts';
 import type { Work } from './work.ts';
@@ -55,10 +55,10 @@ export function atPlace(ascending: readonly number[], place: number): number {
 
 /** USD of each task, retries included, unrounded; their mean, the rare one by its share, is the cost of a task. */
 export function taskCosts(work: Work, model: CatalogModel, { run: { shape, feesUsd } }: ModelBill): number[] {
-  const usd: RunUsd = { reads: 0, freshUsd: 0, readsUsd: 0, outputUsd: 0 };
+  const billing = billingOf(model, work.workflow);
   const costs: number[] = [];
-  eachTask(shape, { minPrefix: model.minPrefixTokens, limits: model.thresholds }, (bands) => {
-    priceUsed(bands, model, work.workflow, usd);
+  eachTask(shape, model, (bands) => {
+    const usd = priceUsed(bands, billing);
     const tokensUsd = (usd.freshUsd + usd.readsUsd + usd.outputUsd) * (1 + work.retryShare);
     // The tools that a task uses are proportional to its calls.
     const calls = shape.tasks.calls[costs.length] as number;

@@ -5,8 +5,9 @@ import { callRates } from '../pricing/unit-rates.ts';
 import { billableUnits, promptUnits, unitAt } from '../schemas/billable-units.ts';
 import type { Workflow } from '../schemas/request-fields.ts';
 import { memoize } from '../values/memoize.ts';
+
 import { type Shape, taskTools } from './shape.ts';
-import { meanOn, type Used } from './walk.ts';
+import { acrossBands, meanOn, type Used } from './walk.ts';
 
 /** How the caller uses the prompt cache. */
 export type CacheUse = Pick<Workflow, 'promptCaching' | 'cacheTtl'>;
@@ -19,18 +20,44 @@ export const cachesByItself = ({ provider, price }: CatalogModel): boolean =>
 export const usesCache = (model: CatalogModel, { promptCaching }: CacheUse): boolean =>
   model.price.cachedInput !== null && (promptCaching || cachesByItself(model));
 
-/** Where cache writes are billed: as one-hour writes if these are requested and offered. */
-const writesAt = (rates: Rates, { cacheTtl }: CacheUse): number =>
-  cacheTtl === '1h' && !Number.isNaN(rates[unitAt.cacheWrite1h]) ? unitAt.cacheWrite1h : unitAt.cacheWrite;
-
-/** The price of a cache write for the shortest prompts, in USD per 1M tokens. */
-export function writePrice(model: CatalogModel, use: CacheUse): number {
-  const rates = ratesOf(model).rates[0] as Rates;
-  return rates[writesAt(rates, use)] as number;
+/** What the tokens of prompts are billed as. */
+export interface Billing extends CallRates {
+  /** Whether the cached price is paid at all. */
+  caches: boolean;
+  /** Share of what a call finds in the cache that is read, and share of an answer that the next call finds. */
+  hitEfficiency: number;
+  ownOutputCached: number;
+  /** The place of the unit that cache writes are, at each of the rates. */
+  writesAt: readonly number[];
 }
 
 /** What calls to a model cost, by the length of the prompt. */
 export const ratesOf: (model: CatalogModel) => CallRates = memoize((model) => callRates(model, model.price));
+
+const billingsOf = memoize((_: CatalogModel): Billing[] => []);
+
+/** What prompts to a model are billed as, for each use of the cache the same object each time. */
+export function billingOf(model: CatalogModel, use: CacheUse): Billing {
+  const billings = billingsOf(model);
+  const which = (use.promptCaching ? 1 : 0) + (use.cacheTtl === '1h' ? 2 : 0);
+  billings[which] ??= {
+    ...ratesOf(model),
+    caches: usesCache(model, use),
+    hitEfficiency: model.hitEfficiency.value,
+    ownOutputCached: model.ownOutputCached,
+    // One-hour writes where these are requested and offered.
+    writesAt: ratesOf(model).rates.map((rates) =>
+      use.cacheTtl === '1h' && !Number.isNaN(rates[unitAt.cacheWrite1h]) ? unitAt.cacheWrite1h : unitAt.cacheWrite,
+    ),
+  };
+  return billings[which];
+}
+
+/** The price of a cache write for the shortest prompts, in USD per 1M tokens. */
+export function writePrice(model: CatalogModel, use: CacheUse): number {
+  const { rates, writesAt } = billingOf(model, use);
+  return (rates[0] as Rates)[writesAt[0] as number] as number;
+}
 
 /** USD of a run. */
 export interface RunUsd {
@@ -72,18 +99,18 @@ export const knowsFees = (workflow: Workflow, model: CatalogModel): boolean =>
 
 export function runCost(shape: Shape, model: CatalogModel, use: CacheUse): RunCost {
   const bands = meanOn(shape, model);
-  const run: RunUsd = { reads: 0, freshUsd: 0, readsUsd: 0, outputUsd: 0 };
-  priceUsed(bands, model, use, run);
-  const tokensUsd = run.freshUsd + run.readsUsd + run.outputUsd;
+  const billing = billingOf(model, use);
+  const { reads, freshUsd, readsUsd, outputUsd } = priceUsed(bands, billing);
+  const tokensUsd = freshUsd + readsUsd + outputUsd;
   const feesUsd = feesOf(shape, model);
   return {
     shape,
     bands,
-    cached: usesCache(model, use) && bands.some(({ short, prompts }) => short < prompts),
-    reads: run.reads,
-    freshUsd: run.freshUsd,
-    readsUsd: run.readsUsd,
-    outputUsd: run.outputUsd,
+    cached: billing.caches && acrossBands(bands, 'short') < acrossBands(bands, 'prompts'),
+    reads,
+    freshUsd,
+    readsUsd,
+    outputUsd,
     tokensUsd,
     feesUsd,
     usd: tokensUsd + feesUsd,
@@ -96,24 +123,20 @@ const lines = new Float64Array(billableUnits.length);
 /** The places of the tokens of a prompt that are not read from the cache. */
 const freshAt = promptUnits.map(({ part }) => unitAt[part]).filter((at) => at !== unitAt.cachedInput);
 
-/** Fills `run` with what tasks use, by price band, on the model. */
-export function priceUsed(bands: readonly Used[], model: CatalogModel, use: CacheUse, run: RunUsd): void {
-  const { rates, per } = ratesOf(model);
-  run.reads = 0;
-  run.freshUsd = 0;
-  run.readsUsd = 0;
-  run.outputUsd = 0;
+/** What tasks use, by price band, in dollars. */
+export function priceUsed(bands: readonly Used[], billing: Billing): RunUsd {
+  const run: RunUsd = { reads: 0, freshUsd: 0, readsUsd: 0, outputUsd: 0 };
   for (let band = 0; band < bands.length; band++) {
     const used = bands[band] as Used;
-    const own = rates[band] as Rates;
-    splitPrompts(quantities, used, model, use, own);
+    splitPrompts(quantities, used, billing, band);
     quantities[unitAt.output] = used.output;
-    priceLines(quantities, own, per, lines);
+    priceLines(quantities, billing.rates[band] as Rates, billing.per, lines);
     run.reads += quantities[unitAt.cachedInput] as number;
     for (let place = 0; place < freshAt.length; place++) run.freshUsd += lines[freshAt[place] as number] as number;
     run.readsUsd += lines[unitAt.cachedInput] as number;
     run.outputUsd += lines[unitAt.output] as number;
   }
+  return run;
 }
 
 /**
@@ -123,17 +146,16 @@ export function priceUsed(bands: readonly Used[], model: CatalogModel, use: Cach
 export function splitPrompts(
   parts: Float64Array,
   { prompts, short, held, answered }: Pick<Used, 'prompts' | 'short' | 'held' | 'answered'>,
-  model: CatalogModel,
-  use: CacheUse,
-  rates: Rates,
+  { caches, hitEfficiency, ownOutputCached, writesAt }: Billing,
+  band: number,
 ): void {
   parts.fill(0);
-  if (!usesCache(model, use)) {
+  if (!caches) {
     parts[unitAt.input] = prompts;
     return;
   }
-  const read = model.hitEfficiency.value * (held + model.ownOutputCached * answered);
+  const read = hitEfficiency * (held + ownOutputCached * answered);
   parts[unitAt.input] = short;
   parts[unitAt.cachedInput] = read;
-  parts[writesAt(rates, use)] = Math.max(0, prompts - short - read);
+  parts[writesAt[band] as number] = Math.max(0, prompts - short - read);
 }

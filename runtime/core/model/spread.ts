@@ -135,6 +135,10 @@ function withRareTask({ calls, wanted, tasks: usual, sum, squares }: Sixteen): S
   return { calls: tasks, shares, rare };
 }
 
+/** The share of a task in all tasks. */
+export const shareOf = ({ calls, shares }: SpreadTasks, task: number): number =>
+  (shares === null ? 1 : (shares[task] as number)) / calls.length;
+
 /** The mean of a figure of tasks; summed in order, divided once. */
 export function meanOverTasks({ calls, shares }: SpreadTasks, of: (calls: number) => number): number {
   let sum = 0;

@@ -1,15 +1,15 @@
 /**
- * The calls of a task, one after another: what each sends, what it finds in the cache, and what it answers. A longer task
- * is a shorter one that went on, so the first leg and a cycle of compaction are walked once for all tasks, and a task is
- * the running totals where it ends.
+ * The calls of a task, one after another: what each sends, what it finds in the cache, and what it answers. A task is its
+ * first leg, whole cycles of compaction, which are alike, and a part of one more; calls that grow evenly are added up as
+ * a series.
  */
-import { below, upTo } from '../pricing/call-rates.ts';
-import { memoize } from '../values/memoize.ts';
+import { bandFor, below, upTo } from '../pricing/call-rates.ts';
 import { compactionOutput } from './assumptions.ts';
-import { addCalls, bandOfPrompt, type Cut, type Leg, promptAt, Sent } from './leg.ts';
+import { type Leg, promptAt, type Stride, stridesOf, type Takes } from './leg.ts';
 import { keptPrefixFor, largestPrompt, type Shape, warmPrefixFor } from './shape.ts';
+import { shareOf } from './spread.ts';
 
-/** What a task uses in one price band, in tokens but for the calls; before retries, and before a model's hit efficiency. */
+/** What calls in one price band use, in tokens but for the calls; before a model's hit efficiency. */
 export class Used {
   /** Without those that compact the transcript; these are counted by `compactions`. */
   calls = 0;
@@ -18,14 +18,14 @@ export class Used {
   prompts = 0;
   /** Of them, those of prompts shorter than the shortest prefix that is cached. */
   short = 0;
-  /** What the calls find in the cache: what was sent before, and of the model's own answers. */
+  /** What the calls find in the cache: the prompt before, or what was kept for the first of a leg. */
   held = 0;
+  /** The part of it that was kept for first calls. */
+  kept = 0;
+  /** Calls that follow one whose prompt is in the cache, and what that one answered. */
+  following = 0;
   answered = 0;
   output = 0;
-
-  clear(): void {
-    this.calls = this.compactions = this.prompts = this.short = this.held = this.answered = this.output = 0;
-  }
 
   add(other: Used, times: number): void {
     this.calls += times * other.calls;
@@ -33,46 +33,109 @@ export class Used {
     this.prompts += times * other.prompts;
     this.short += times * other.short;
     this.held += times * other.held;
+    this.kept += times * other.kept;
+    this.following += times * other.following;
     this.answered += times * other.answered;
     this.output += times * other.output;
   }
 }
 
+/** What price bands have together. */
+export function acrossBands(bands: readonly Used[], name: Exclude<keyof Used, 'add'>): number {
+  let sum = 0;
+  for (const band of bands) sum += band[name];
+  return sum;
+}
+
+/** Nothing yet, in each price band. */
+export function noneUsed({ thresholds }: Pick<Takes, 'thresholds'>): Used[] {
+  const bands = [new Used()];
+  while (bands.length <= thresholds.length) bands.push(new Used());
+  return bands;
+}
+
+/** The walk of a shape on a model: the strides of its legs, from which each task is added up. */
+export interface Walk {
+  shape: Shape;
+  takes: Takes;
+  first: readonly Stride[];
+  /** None: the transcript is never compacted. */
+  later: readonly Stride[];
+}
+
+export function walkOf(shape: Shape, takes: Takes): Walk {
+  const { first, later, tasks } = shape;
+  const most = Math.ceil(tasks.calls[tasks.calls.length - 1] as number);
+  return {
+    shape,
+    takes,
+    first: stridesOf(first, takes, warmPrefixFor(shape, takes.minPrefixTokens), most),
+    later: later === null ? [] : stridesOf(later, takes, keptPrefixFor(shape, takes.minPrefixTokens), most),
+  };
+}
+
+/**
+ * Adds calls of a leg, those from number `from` up to `to` (0 is the first; a fraction of a call counts by its fraction),
+ * to the sums of their bands, `times` times.
+ * @param output tokens of the answer to each call
+ */
+export function addCalls(
+  bands: readonly Used[],
+  strides: readonly Stride[],
+  from: number,
+  to: number,
+  times: number,
+  output: number,
+): void {
+  for (let i = 0; i < strides.length; i++) {
+    const stride = strides[i] as Stride;
+    if (stride.from >= to) return;
+    const first = Math.max(from, stride.from);
+    const calls = Math.min(to, stride.to) - first;
+    if (calls <= 0) continue;
+    const { growth } = stride;
+    const whole = Math.floor(calls);
+    const prompt = stride.prompt + growth * (first - stride.from);
+    const prompts = times * (calls * prompt + growth * whole * ((whole - 1) / 2 + calls - whole));
+    const sum = bands[stride.band] as Used;
+    sum.calls += times * calls;
+    sum.prompts += prompts;
+    sum.output += times * calls * output;
+    if (stride.isShort) sum.short += prompts;
+    if (stride.follows) {
+      sum.held += prompts - times * calls * growth;
+      sum.following += times * calls;
+      sum.answered += times * calls * Math.min(output, growth);
+    } else {
+      sum.held += times * calls * stride.kept;
+      sum.kept += times * calls * stride.kept;
+    }
+  }
+}
+
 /** The mean of all tasks for models that take prompts the same way, by price band: no prompt reaches the other prices. */
-export interface MeanTask extends Cut {
+export interface MeanTask extends Takes {
   bands: readonly Used[];
 }
 
-/** The mean tasks of a shape so far. */
-const meansOf = memoize((_: Shape): MeanTask[] => []);
-
 /** The mean task of a shape on a model, computed once for all models that take these prompts the same way. */
-export function meanOn(
-  shape: Shape,
-  model: { minPrefixTokens: number; thresholds: readonly number[] },
-): readonly Used[] {
-  const minPrefix = cutsNothing(shape, model.minPrefixTokens) ? 0 : model.minPrefixTokens;
-  const { thresholds } = model;
+export function meanOn(shape: Shape, { minPrefixTokens, thresholds }: Takes): readonly Used[] {
+  const minPrefix = cutsNothing(shape, minPrefixTokens) ? 0 : minPrefixTokens;
   let reached = 0;
   if (thresholds.length > 0) {
     const most = largestPrompt(shape, shape.tasks.calls[shape.tasks.calls.length - 1] as number);
     while (reached < thresholds.length && most > upTo(thresholds[reached] as number)) reached++;
   }
-  const means = meansOf(shape);
-  for (const mean of means) if (isSame(mean, minPrefix, thresholds, reached)) return mean.bands;
-  const cut = { minPrefix, limits: thresholds.slice(0, reached) };
-  const bands = cut.limits.map(() => new Used());
-  bands.push(new Used());
-  eachTask(shape, cut, (used, share) => {
-    for (let band = 0; band < used.length; band++) (bands[band] as Used).add(used[band] as Used, share);
-  });
-  means.push({ ...cut, bands });
+  for (const mean of shape.means) if (isSame(mean, minPrefix, thresholds, reached)) return mean.bands;
+  const takes = { minPrefixTokens: minPrefix, thresholds: thresholds.slice(0, reached) };
+  const bands = meanOfTasks(walkOf(shape, takes));
+  shape.means.push({ minPrefixTokens: minPrefix, thresholds: takes.thresholds, bands });
   return bands;
 }
 
-function isSame({ minPrefix, limits }: Cut, wanted: number, thresholds: readonly number[], reached: number): boolean {
-  if (minPrefix !== wanted || limits.length !== reached) return false;
-  for (let i = 0; i < reached; i++) if (limits[i] !== thresholds[i]) return false;
+function isSame(mean: Takes, minPrefix: number, thresholds: readonly number[], reached: number): boolean {
+  if (mean.minPrefixTokens !== minPrefix || mean.thresholds.length !== reached) return false;
+  for (let i = 0; i < reached; i++) if (mean.thresholds[i] !== thresholds[i]) return false;
   return true;
 }
 
@@ -83,121 +146,84 @@ const cutsNothing = (shape: Shape, minPrefix: number): boolean =>
   (shape.later === null ||
     (minPrefix <= shape.later.start && keptPrefixFor(shape, minPrefix) === keptPrefixFor(shape, 0)));
 
-const noCut = { minPrefixTokens: 0, thresholds: [] };
-
 /** What a task uses on average, whatever the model. */
-export const meanOf = (shape: Shape): Used => meanOn(shape, noCut)[0] as Used;
-
-/** What price bands have together. */
-export const acrossBands = (bands: readonly Used[], name: Exclude<keyof Used, 'clear' | 'add'>): number =>
-  bands.reduce((sum, band) => sum + band[name], 0);
+export const meanOf = (shape: Shape): Used => meanOn(shape, { minPrefixTokens: 0, thresholds: [] })[0] as Used;
 
 /**
  * Visits the tasks of a shape, fewest calls first.
- * @param visit gets what a task uses by price band, valid until the next, and its share among all
+ * @param visit gets what a task uses by price band, and its share among all
  */
-export function eachTask(shape: Shape, cut: Cut, visit: (used: readonly Used[], share: number) => void): void {
-  const { calls: tasks, shares } = shape.tasks;
-  const legs = legsOf(shape, cut);
-  const used = legs.sent.map(() => new Used());
-  for (let task = 0; task < tasks.length; task++) {
-    const calls = tasks[task] as number;
-    for (let band = 0; band < used.length; band++) (used[band] as Used).clear();
-    addCompactions(used, shape, calls, cut);
-    const sent = sentBy(shape, calls, cut, legs);
-    for (let band = 0; band < used.length; band++)
-      addSent(used[band] as Used, sent[band] as Sent, shape, calls, legs.warm);
-    visit(used, (shares === null ? 1 : (shares[task] as number)) / tasks.length);
-  }
+export function eachTask(shape: Shape, takes: Takes, visit: (used: readonly Used[], share: number) => void): void {
+  const walk = walkOf(shape, takes);
+  shape.tasks.calls.forEach((calls, task) => {
+    const used = noneUsed(takes);
+    addSent(used, walk, calls, 1);
+    loseIn(used, walk, calls);
+    addCompactions(used, walk, calls, 1);
+    visit(used, shareOf(shape.tasks, task));
+  });
 }
 
-/** What all tasks share: what is left for first calls in the cache, and whole legs walked once; room for one task. */
-interface Legs {
-  warm: number;
-  kept: number;
-  firstWhole: readonly Sent[];
-  laterWhole: readonly Sent[];
-  sent: readonly Sent[];
+function meanOfTasks(walk: Walk): Used[] {
+  const { shape, takes } = walk;
+  const { tasks } = shape;
+  const mean = noneUsed(takes);
+  if (shape.handoffs > 0) {
+    eachTask(shape, takes, (used, share) => {
+      for (let band = 0; band < used.length; band++) (mean[band] as Used).add(used[band] as Used, share);
+    });
+    return mean;
+  }
+  // Without handoffs, what is lost of all together is what each task loses.
+  for (let i = 0; i < tasks.calls.length; i++) addSent(mean, walk, tasks.calls[i] as number, shareOf(tasks, i));
+  loseIn(mean, walk, shape.calls);
+  for (let i = 0; i < tasks.calls.length; i++) addCompactions(mean, walk, tasks.calls[i] as number, shareOf(tasks, i));
+  return mean;
 }
 
-function legsOf(shape: Shape, cut: Cut): Legs {
-  const { first, later, outputPerCall: output } = shape;
-  const bands = (): Sent[] => {
-    const made = [new Sent()];
-    while (made.length <= cut.limits.length) made.push(new Sent());
-    return made;
-  };
-  const warm = warmPrefixFor(shape, cut.minPrefix);
-  const kept = keptPrefixFor(shape, cut.minPrefix);
-  const legs = {
-    warm,
-    kept,
-    firstWhole: later === null ? [] : bands(),
-    laterWhole: later === null ? [] : bands(),
-    sent: bands(),
-  };
-  if (later !== null) {
-    addCalls(legs.firstWhole, first, first.calls, cut, { kept: warm, output });
-    addCalls(legs.laterWhole, later, later.calls, cut, { kept, output });
+/** Adds what a task of so many calls sends, without the calls that compact it, were the cache never lost. */
+function addSent(used: readonly Used[], { shape, first, later }: Walk, calls: number, times: number): void {
+  const output = shape.outputPerCall;
+  const after = calls - shape.first.calls;
+  if (shape.later === null || after <= 0) {
+    addCalls(used, first, 0, calls, times, output);
+    return;
   }
-  return legs;
+  const cycles = Math.floor(after / shape.later.calls);
+  addCalls(used, first, 0, shape.first.calls, times, output);
+  addCalls(used, later, 0, shape.later.calls, times * cycles, output);
+  addCalls(used, later, 0, after - cycles * shape.later.calls, times, output);
 }
 
-/** What a task of so many calls sends, by band, without the calls that compact it; valid until the next. */
-function sentBy({ first, later, outputPerCall: output }: Shape, calls: number, cut: Cut, legs: Legs): readonly Sent[] {
-  const { sent, warm, kept, firstWhole, laterWhole } = legs;
-  for (let band = 0; band < sent.length; band++) (sent[band] as Sent).clear();
-  if (later === null || calls <= first.calls) {
-    addCalls(sent, first, calls, cut, { kept: warm, output });
-    return sent;
-  }
-  const after = calls - first.calls;
-  const cycles = Math.floor(after / later.calls);
-  for (let band = 0; band < sent.length; band++) {
-    (sent[band] as Sent).add(firstWhole[band] as Sent, 1);
-    (sent[band] as Sent).add(laterWhole[band] as Sent, cycles);
-  }
-  addCalls(sent, later, after - cycles * later.calls, cut, { kept, output });
-  return sent;
-}
-
-/** The calls that compact a full leg read its last prompt, which is in the cache, and write a summary. */
-function addCompactions(used: readonly Used[], shape: Shape, calls: number, cut: Cut): void {
+/** Adds the calls that compact a task of so many calls. */
+function addCompactions(used: readonly Used[], { shape, takes }: Walk, calls: number, times: number): void {
   const { first, later } = shape;
-  if (later === null || calls <= first.calls) return;
   const after = calls - first.calls;
+  if (later === null || after <= 0) return;
   const cycles = Math.floor(after / later.calls);
   // A compaction counts as much as the call after it.
   const firsts = Math.min(1, after);
-  addCompaction(used, shape, first, firsts, cut);
-  addCompaction(used, shape, later, cycles + Math.min(1, after - cycles * later.calls) - firsts, cut);
+  addCompaction(used, shape, first, times * firsts, takes);
+  addCompaction(used, shape, later, times * (cycles + Math.min(1, after - cycles * later.calls) - firsts), takes);
 }
 
-function addCompaction(used: readonly Used[], { billsCompactions }: Shape, leg: Leg, times: number, cut: Cut): void {
+/** Adds calls that compact a full leg: each reads its last prompt, which is in the cache, and writes a summary. */
+export function addCompaction(
+  used: readonly Used[],
+  { billsCompactions }: Shape,
+  leg: Leg,
+  times: number,
+  takes: Takes,
+): void {
   if (times <= 0) return;
   const prompt = promptAt(leg, leg.calls - 1);
-  const sum = used[bandOfPrompt(cut, prompt)] as Used;
+  const sum = used[bandFor(takes, prompt)] as Used;
   sum.compactions += times;
   if (!billsCompactions) return;
   sum.prompts += times * prompt;
-  if (prompt < below(cut.minPrefix)) sum.short += times * prompt;
+  if (prompt < below(takes.minPrefixTokens)) sum.short += times * prompt;
   else sum.held += times * prompt;
   sum.output += times * compactionOutput;
-}
-
-function addSent(used: Used, sent: Sent, shape: Shape, calls: number, warm: number): void {
-  used.calls += sent.calls;
-  used.prompts += sent.prompts;
-  used.short += sent.short;
-  used.output += sent.calls * shape.outputPerCall;
-  if (shape.handoffs === 0 && shape.coldShare === 0) {
-    used.held += sent.found;
-    used.answered += sent.answered;
-    return;
-  }
-  const { handedOver, cold, coldAnswered } = lossesIn(sent, shape, calls, warm);
-  used.held += sent.found * (1 - handedOver) - cold * (sent.found - sent.kept - warm * sent.following);
-  used.answered += sent.answered * (1 - coldAnswered);
 }
 
 /** What handoffs and cold caches take of what the calls of a band would find, as shares. */
@@ -213,18 +239,34 @@ export interface Losses {
  * A handoff meets a cold cache: of the calls of a task, so many prompts of average length in this band are sent afresh.
  * Of the other calls that follow one, a share finds a cold cache, but for what another task left there.
  */
-function lossesIn(sent: Sent, { handoffs, coldShare }: Shape, calls: number, warm: number): Losses {
-  const lost = calls > 0 ? Math.min(sent.found, (handoffs * sent.prompts) / calls) : 0;
-  const handedOver = sent.found === 0 ? 0 : lost / sent.found;
+function lossesIn(sent: Used, { handoffs, coldShare }: Shape, calls: number, warm: number): Losses {
+  const lost = calls > 0 ? Math.min(sent.held, (handoffs * sent.prompts) / calls) : 0;
+  const handedOver = sent.held === 0 ? 0 : lost / sent.held;
   if (coldShare === 0 || sent.following === 0) return { handedOver, cold: 0, coldAnswered: 0 };
   const following = Math.max(0, sent.following - (calls > 0 ? (handoffs * sent.calls) / calls : 0));
-  const cold = coldShare * Math.max(0, sent.found - lost - sent.kept - warm * following);
-  const atRisk = sent.found - sent.kept - warm * sent.following;
+  const cold = coldShare * Math.max(0, sent.held - lost - sent.kept - warm * following);
+  const atRisk = sent.held - sent.kept - warm * sent.following;
   return { handedOver, cold: atRisk > 0 ? cold / atRisk : 0, coldAnswered: (coldShare * following) / sent.following };
 }
 
+/** Takes from what the calls of a task find what they lose. */
+function loseIn(used: readonly Used[], { shape, takes }: Walk, calls: number): void {
+  if (shape.handoffs === 0 && shape.coldShare === 0) return;
+  const warm = warmPrefixFor(shape, takes.minPrefixTokens);
+  for (const band of used) lose(band, lossesIn(band, shape, calls, warm), warm);
+}
+
+/** @param warm tokens that another task left in the cache */
+export function lose(used: Used, { handedOver, cold, coldAnswered }: Losses, warm: number): void {
+  used.held = used.held * (1 - handedOver) - cold * (used.held - used.kept - warm * used.following);
+  used.answered *= 1 - coldAnswered;
+}
+
 /** The losses in each band of a task of so many calls. */
-export function lossesOf(shape: Shape, calls: number, cut: Cut): Losses[] {
-  const legs = legsOf(shape, cut);
-  return sentBy(shape, calls, cut, legs).map((sent) => lossesIn(sent, shape, calls, legs.warm));
+export function lossesOf(walk: Walk, calls: number): Losses[] {
+  const { shape, takes } = walk;
+  const used = noneUsed(takes);
+  addSent(used, walk, calls, 1);
+  const warm = warmPrefixFor(shape, takes.minPrefixTokens);
+  return used.map((sent) => lossesIn(sent, shape, calls, warm));
 }

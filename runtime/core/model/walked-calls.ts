@@ -3,13 +3,13 @@
  * written to it, on average over the calls that are cold or handed over. Added up they are the totals of `walk.ts`.
  */
 import type { CatalogModel } from '../dataset/catalog.ts';
-import { below, type Rates } from '../pricing/call-rates.ts';
-import { billableUnits, type UnitCounts, unitAt } from '../schemas/billable-units.ts';
-import { compactionOutput } from './assumptions.ts';
-import { type CacheUse, ratesOf, splitPrompts } from './cost.ts';
-import { bandOfPrompt, foundBy, type Leg, promptAt } from './leg.ts';
-import { keptPrefixFor, type Shape, taskTools, warmPrefixFor } from './shape.ts';
-import { type Losses, lossesOf } from './walk.ts';
+import { bandFor } from '../pricing/call-rates.ts';
+import { billableUnits, byUnit, type UnitCounts, unitAt } from '../schemas/billable-units.ts';
+import { type Billing, billingOf, type CacheUse, splitPrompts } from './cost.ts';
+import { type Leg, promptAt, type Takes } from './leg.ts';
+import { type Shape, taskTools, warmPrefixFor } from './shape.ts';
+import { shareOf } from './spread.ts';
+import { addCalls, addCompaction, type Losses, lose, lossesOf, noneUsed, type Used, walkOf } from './walk.ts';
 
 /** A call with what it uses of each billable unit. Nothing is rounded, and nothing is weighted. */
 export interface WalkedCall extends UnitCounts {
@@ -35,35 +35,26 @@ export const callsOfTask = (shape: Shape, model: CatalogModel, use: CacheUse, ca
 
 /** The calls of all tasks: each weighs as much as the share of tasks that make it. */
 export function callsOfAll(shape: Shape, model: CatalogModel, use: CacheUse): WalkedCall[] {
-  const { calls, shares } = shape.tasks;
-  return walkTasks(
-    shape,
-    model,
-    use,
-    calls.map((made, i) => ({ calls: made, share: (shares === null ? 1 : (shares[i] as number)) / calls.length })),
-  );
+  const tasks = shape.tasks.calls.map((calls, task) => ({ calls, share: shareOf(shape.tasks, task) }));
+  return walkTasks(shape, model, use, tasks);
 }
 
 function walkTasks(shape: Shape, model: CatalogModel, use: CacheUse, tasks: readonly Task[]): WalkedCall[] {
-  const { first, later } = shape;
   const most = tasks.reduce((most, { calls }) => Math.max(most, calls), 0);
   const callOf = callWalker(shape, model, use, tasks);
-  const calls: WalkedCall[] = [];
+  const walked: WalkedCall[] = [];
   for (let number = 1; number < most + 1; number++) {
-    const weight = tasks.reduce(
-      (sum, { calls, share }) => sum + share * Math.min(1, Math.max(0, calls - number + 1)),
-      0,
-    );
-    const isFirstOfLater = later !== null && number > first.calls && (number - first.calls - 1) % later.calls === 0;
-    if (isFirstOfLater && shape.billsCompactions) {
-      calls.push({ ...compacting(shape, model, use, number - 1), weight });
+    const next = callOf(number);
+    if (number > 1 && placeOf(shape, number).place === 0 && shape.billsCompactions) {
+      const compacting = compactingCall(shape, placeOf(shape, number - 1).leg, model, billingOf(model, use));
+      walked.push({ ...compacting, call: number - 1, weight: next.weight });
     }
-    calls.push({ ...callOf(number), weight });
+    walked.push(next);
   }
-  return calls;
+  return walked;
 }
 
-/** A function of the number of a call, 1 for the first, whose weight is 1. */
+/** A function of the number of a call, 1 for the first. */
 export function callWalker(
   shape: Shape,
   model: CatalogModel,
@@ -71,55 +62,35 @@ export function callWalker(
   tasks: readonly Task[],
 ): (number: number) => WalkedCall {
   const { first, outputPerCall: output } = shape;
-  const cut = { minPrefix: model.minPrefixTokens, limits: model.thresholds };
-  const warm = warmPrefixFor(shape, cut.minPrefix);
-  const kept = keptPrefixFor(shape, cut.minPrefix);
-  const losses = tasks.map(({ calls }) => lossesOf(shape, calls, cut));
-  /** The mean of what tasks find, over those that make the call. */
-  const lossesAt = (number: number, band: number): Losses => {
-    const mean = { handedOver: 0, cold: 0, coldAnswered: 0 };
+  const billing = billingOf(model, use);
+  const walk = walkOf(shape, model);
+  const losses = tasks.map(({ calls }) => lossesOf(walk, calls));
+  const warm = warmPrefixFor(shape, model.minPrefixTokens);
+  return (number) => {
+    const { leg, place } = placeOf(shape, number);
+    const prompt = promptAt(leg, place);
+    const band = bandFor(model, prompt);
+    // The mean of what tasks lose, over those that make the call.
+    const mean: Losses = { handedOver: 0, cold: 0, coldAnswered: 0 };
     let weight = 0;
     tasks.forEach(({ calls, share }, task) => {
       const part = share * Math.min(1, Math.max(0, calls - number + 1));
-      const own = losses[task]?.[band] as Losses;
       weight += part;
-      mean.handedOver += part * own.handedOver;
-      mean.cold += part * own.cold;
-      mean.coldAnswered += part * own.coldAnswered;
+      const lost = losses[task]?.[band] as Losses;
+      for (const name of lossNames) mean[name] += part * lost[name];
     });
-    for (const name of ['handedOver', 'cold', 'coldAnswered'] as const) if (weight > 0) mean[name] /= weight;
-    return mean;
-  };
-  return (number) => {
-    const { leg, place } = placeOf(shape, number);
-    const held = { kept: leg === first ? warm : kept, output };
-    const prompt = promptAt(leg, place);
-    const { found, answered, follows } = foundBy(leg, place, cut, held);
-    const { handedOver, cold, coldAnswered } = lossesAt(number, bandOfPrompt(cut, prompt));
-    const remains = found * (1 - handedOver) - (follows ? cold * (found - warm) : 0);
-    return {
-      ...{ call: number, compacts: false, prompt, found, weight: 1 },
-      ...unitsOf(shape, model, use, {
-        prompt,
-        held: remains,
-        answered: answered * (1 - coldAnswered),
-        output,
-        uses: 1 / shape.calls,
-      }),
-    };
+    for (const name of lossNames) if (weight > 0) mean[name] /= weight;
+    const bands = noneUsed(model);
+    addCalls(bands, leg === first ? walk.first : walk.later, place, place + 1, 1, output);
+    const used = bands[band] as Used;
+    const found = used.held;
+    lose(used, mean, warm);
+    const units = unitsOf(shape, used, billing, band, 1 / shape.calls);
+    return { call: number, compacts: false, prompt, found, weight, ...units };
   };
 }
 
-/** The call after call `number` that compacts: it reads the last prompt and writes a summary. */
-function compacting(shape: Shape, model: CatalogModel, use: CacheUse, number: number): WalkedCall {
-  const { leg, place } = placeOf(shape, number);
-  const prompt = promptAt(leg, place);
-  const found = prompt < below(model.minPrefixTokens) ? 0 : prompt;
-  return {
-    ...{ call: number, compacts: true, prompt, found, weight: 1 },
-    ...unitsOf(shape, model, use, { prompt, held: found, answered: 0, output: compactionOutput, uses: 0 }),
-  };
-}
+const lossNames = ['handedOver', 'cold', 'coldAnswered'] as const;
 
 /** The leg of a call, and its place there, 0 for the first. */
 function placeOf({ first, later }: Shape, number: number): { leg: Leg; place: number } {
@@ -127,26 +98,23 @@ function placeOf({ first, later }: Shape, number: number): { leg: Leg; place: nu
   return { leg: later, place: (number - first.calls - 1) % later.calls };
 }
 
-/** What a call uses, by unit. @param uses the share of the tools of a task */
-function unitsOf(
-  shape: Shape,
-  model: CatalogModel,
-  use: CacheUse,
-  {
-    prompt,
-    held,
-    answered,
-    output,
-    uses,
-  }: { prompt: number; held: number; answered: number; output: number; uses: number },
-): UnitCounts {
-  const band = bandOfPrompt({ minPrefix: 0, limits: model.thresholds }, prompt);
-  const short = prompt < below(model.minPrefixTokens) ? prompt : 0;
+/** A call that compacts a full leg. */
+function compactingCall(shape: Shape, leg: Leg, takes: Takes, billing: Billing): Omit<WalkedCall, 'call' | 'weight'> {
+  const prompt = promptAt(leg, leg.calls - 1);
+  const band = bandFor(takes, prompt);
+  const bands = noneUsed(takes);
+  addCompaction(bands, shape, leg, 1, takes);
+  const used = bands[band] as Used;
+  return { compacts: true, prompt, found: used.held, ...unitsOf(shape, used, billing, band, 0) };
+}
+
+/** What a call in a price band uses, by unit. @param uses the share of the tools of a task */
+function unitsOf(shape: Shape, used: Used, billing: Billing, band: number, uses: number): UnitCounts {
   const counts = new Float64Array(billableUnits.length);
-  splitPrompts(counts, { prompts: prompt, short, held, answered }, model, use, ratesOf(model).rates[band] as Rates);
-  counts[unitAt.output] = output;
+  splitPrompts(counts, used, billing, band);
+  counts[unitAt.output] = used.output;
   taskTools.forEach(({ part }, tool) => {
     counts[unitAt[part]] = uses * (shape.uses[tool] as number);
   });
-  return Object.fromEntries(billableUnits.map(({ count }, unit) => [count, counts[unit]])) as UnitCounts;
+  return byUnit(billableUnits, 'count', ({ part }) => counts[unitAt[part]] as number);
 }

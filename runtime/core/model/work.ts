@@ -3,7 +3,7 @@
 import type { CatalogModel } from '../dataset/catalog.ts';
 import type { EffortStep } from '../dataset/effort-ladder.ts';
 import type { Preset } from '../schemas/data-files/presets-file.ts';
-import { type Workflow, type WorkflowField, workflowFieldNames } from '../schemas/request-fields.ts';
+import type { Workflow, WorkflowField } from '../schemas/request-fields.ts';
 import { lazily } from '../values/memoize.ts';
 import { compactAtOn, type Shape, shapeOf, taskTools } from './shape.ts';
 import { faults } from './waste.ts';
@@ -33,12 +33,13 @@ interface WorkOnModel {
   work: Work;
 }
 
-/** The fields of a workflow that differ from the preset's: what a caller stated, where only the result is known. */
-const changedFields = (preset: Preset, workflow: Workflow): ReadonlySet<WorkflowField> =>
-  new Set(workflowFieldNames.filter((name) => workflow[name] !== preset.workflow[name]));
+const nothing: ReadonlySet<WorkflowField> = new Set();
 
-/** The work as asked; `workOn` is what a model makes of it. */
-export function workOf(preset: Preset, workflow: Workflow, given = changedFields(preset, workflow)): Work {
+/**
+ * The work as asked; `workOn` is what a model makes of it.
+ * @param given the fields that the caller stated; where only bills are wanted it does not matter
+ */
+export function workOf(preset: Preset, workflow: Workflow, given = nothing): Work {
   const shape = shapeOf(workflow, preset.id);
   return {
     preset,

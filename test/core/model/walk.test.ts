@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { CatalogModel } from '../../../runtime/core/dataset/catalog.ts';
 import { billFor } from '../../../runtime/core/model/bill.ts';
-import { type CacheUse, priceUsed, type RunUsd, ratesOf } from '../../../runtime/core/model/cost.ts';
+import { billingOf, type CacheUse, priceUsed, ratesOf } from '../../../runtime/core/model/cost.ts';
 import { legOf } from '../../../runtime/core/model/leg.ts';
 import type { Shape } from '../../../runtime/core/model/shape.ts';
 import { callSpreads, type SpreadTasks, spreadCalls } from '../../../runtime/core/model/spread.ts';
@@ -35,19 +35,21 @@ function shapeOf(plain: PlainShape, tasks: SpreadTasks): Shape {
     coldShare: plain.coldShare,
     billsCompactions: plain.billsCompactions,
     uses: [],
+    means: [],
   };
 }
 
 const fields = ['calls', 'compactions', 'prompts', 'short', 'held', 'answered', 'output'] as const;
 type Totals = Record<(typeof fields)[number], number>;
 
-/** The same to one part in 10^12; what is held is a difference, so of what was sent. */
+/** The same to one part in 10^12, numbers apart that have fewer digits; what is left of a cache is a difference, so of what was sent. */
 function expectSame(used: readonly Totals[], plain: readonly Totals[]): void {
   plain.forEach((wanted, band) => {
     const got = used[band];
     for (const name of fields) {
-      const size = name === 'held' || name === 'short' ? wanted.prompts : wanted[name];
-      if (Math.abs((got?.[name] ?? 0) - wanted[name]) > 1e-12 * Math.abs(size)) {
+      const of = { held: 'prompts', short: 'prompts', answered: 'output' } as const;
+      const size = wanted[name in of ? of[name as keyof typeof of] : name];
+      if (Math.abs((got?.[name] ?? 0) - wanted[name]) > 1e-12 * Math.abs(size) + 1e-300) {
         expect({ band, [name]: got?.[name] ?? 0 }).toEqual({ band, [name]: wanted[name] });
       }
     }
@@ -96,7 +98,7 @@ describe('the walk is that of a plain loop', () => {
         const shape = shapeOf(plain, alike(calls));
         const wanted = calls.map((many) => plainWalk(plain, many, minPrefix, limits));
         let task = 0;
-        eachTask(shape, { minPrefix, limits }, (used, share) => {
+        eachTask(shape, { minPrefixTokens: minPrefix, thresholds: limits }, (used, share) => {
           expect(share).toBe(1 / calls.length);
           expectSame(used, wanted[task++] as Totals[]);
         });
@@ -130,7 +132,7 @@ describe('the walk is that of a plain loop', () => {
       const shape = shapeOf(plain, alike([29.5, 31, 31.5, 90.25]));
       expect(shape.first.calls).toBe(31);
       let task = 0;
-      eachTask(shape, { minPrefix, limits }, (used) => {
+      eachTask(shape, { minPrefixTokens: minPrefix, thresholds: limits }, (used) => {
         expectSame(used, plainWalk(plain, shape.tasks.calls[task++] as number, minPrefix, limits));
       });
     }
@@ -149,7 +151,7 @@ describe('the walk is that of a plain loop', () => {
       const plain: PlainShape = { start: 35_000, grows, compaction, ...rest, billsCompactions: true };
       const shape = shapeOf(plain, tasks);
       let task = 0;
-      eachTask(shape, { minPrefix: 1024, limits: [100_000, 150_000] }, (used) => {
+      eachTask(shape, { minPrefixTokens: 1024, thresholds: [100_000, 150_000] }, (used) => {
         expectSame(used, plainWalk(plain, tasks.calls[task++] as number, 1024, [100_000, 150_000]));
       });
       expect(task).toBe(17);
@@ -196,8 +198,7 @@ describe('single calls', () => {
   }
 
   function inBands(used: readonly Used[], model: CatalogModel, use: CacheUse) {
-    const run: RunUsd = { reads: 0, freshUsd: 0, readsUsd: 0, outputUsd: 0 };
-    priceUsed(used, model, use, run);
+    const run = priceUsed(used, billingOf(model, use));
     const bandOf = (name: 'prompts' | 'output') => ratesOf(model).rates.map((_, band) => used[band]?.[name] ?? 0);
     return {
       prompts: bandOf('prompts'),
@@ -230,7 +231,7 @@ describe('single calls', () => {
         const { shape } = workOn(workOf(preset, workflow), model);
         const task = which % shape.tasks.calls.length;
         let place = 0;
-        eachTask(shape, { minPrefix: model.minPrefixTokens, limits: model.thresholds }, (used) => {
+        eachTask(shape, model, (used) => {
           if (place++ !== task) return;
           const calls = callsOfTask(shape, model, workflow, shape.tasks.calls[task] as number);
           expectAddsUp(calls, used, model, workflow);
