@@ -319,6 +319,7 @@ describe('files', () => {
   const writers = {
     'runtime/io/output-file.ts': 'files under names that somebody chose: the one place that keeps what is there',
     'runtime/cli/running/guard-state.ts': 'the folder of the file that says by how much budgets were raised',
+    'runtime/cli/running/limits-file.ts': 'appends a line to the file of quotas',
     'runtime/cli/running/this-run.ts': 'standard output',
     'runtime/cli/locked-file.ts': 'the lock next to a keys file',
     'runtime/audit/openssl-ts.ts': 'a temporary file for openssl',

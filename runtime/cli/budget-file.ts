@@ -52,6 +52,7 @@ export function readBudgets(file: string, { allowOutside = false }: { allowOutsi
       `${file}: ${field} leads out of the folder of this file (got ${quote(path)}). If the file is your own: --allow-outside.`,
     );
   };
+  if (config.workflows === undefined) throw new WrongUse(`${file} names no workflows. docs/ci.md shows some.`);
   const works = Object.entries(config.workflows).map(([name, { preset, request, file: path, budget = {} }]) => {
     // The name is printed in Markdown tables and lines of text.
     if (!/^[A-Za-z0-9][\w .-]{0,59}$/.test(name)) {
@@ -99,6 +100,26 @@ const placed = (findings: Finding[] | null | undefined, place: string): Finding[
 
 const readWorkflow = (file: string): EstimateRequest =>
   workIn(requestInFile(json(file, (why) => `The workflow cannot be read (${why}).`)), file, '');
+
+/** What agent-cost.json says of its user: the plan that is paid, and names of models. */
+export interface OwnSettings {
+  /** The file; null: there is none. */
+  file: string | null;
+  plan: string | null;
+  aliases: Readonly<Record<string, string>>;
+}
+
+/** The settings in agent-cost.json of this folder, or else of the home folder. @throws WrongUse */
+export function ownSettings(home: string): OwnSettings {
+  const file = [defaultFile, join(home, defaultFile)].find((path) => existsSync(path)) ?? null;
+  if (file === null) return { file, plan: null, aliases: {} };
+  const { plan = null, aliases = {} } = checkedJson<BudgetFile>(
+    file,
+    (why) => `It cannot be read (${why}).`,
+    isBudgetFile,
+  );
+  return { file, plan, aliases };
+}
 
 /** null: the file does not exist. @throws WrongUse */
 export function readBaseline(file: string): Baseline | null {

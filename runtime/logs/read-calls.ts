@@ -1,5 +1,6 @@
 /** Reads calls from logs of any known format as a stream, and finds the format by the values of a file. */
 import type { CallRecord } from './call-record.ts';
+import { type LimitReport, noteLimit } from './fields/limit-reports.ts';
 import { isObject, type JsonObject, Misread } from './fields/values.ts';
 import type { Attempt, Format, ReadValue, Take } from './formats/format.ts';
 import { formats } from './formats/formats.ts';
@@ -73,6 +74,7 @@ export async function* readBlocks(
       damage: report.damage,
       unreadColumns: report.unreadColumns,
       pricedAsText: report.pricedAsText,
+      limits: report.limits,
     },
     ...store.stored(),
   });
@@ -112,6 +114,7 @@ function noteBefore(report: ReadReport, before: StoredFile): void {
   report.brokenLines = [...others.brokenLines];
   report.unreadColumns = [...others.unreadColumns];
   report.pricedAsText = [...others.pricedAsText];
+  report.limits = [...others.limits];
   report.duplicates += duplicates;
 }
 
@@ -180,6 +183,7 @@ export function callsOfValues(report: ReadReport, number: number, take: Take): C
       ...{ name: report.name, number },
       unread: (column: string) => noteName(report.unreadColumns, column),
       asText: (kind: string) => noteName(report.pricedAsText, kind),
+      limit: (said: LimitReport) => noteLimit(report.limits, said),
     };
     read = format.open(file, state);
     for (const { value, line } of waiting) readOne(value, line);

@@ -1,6 +1,7 @@
 /** How files were read, and the state shared between them. */
 import type { CutCalls } from './cut-calls.ts';
 import { type CallKeys, callKeys } from './duplicates.ts';
+import type { LimitReport } from './fields/limit-reports.ts';
 
 /** A place in a file that was not understood. The reason names fields of the format, never their content. */
 export interface BrokenLine {
@@ -30,6 +31,8 @@ export interface ReadReport {
   pricedAsText: string[];
   /** Calls for which the log has no counts of tokens: they add no dollars. */
   withoutCounts: number;
+  /** What the agent said of the quotas of its plan. */
+  limits: LimitReport[];
 }
 
 /** Several files read as one log: a call that is in several of them counts once. */
@@ -59,12 +62,15 @@ export function reportOf(reading: Reading, name: string): ReadReport {
   return report;
 }
 
+type Said = 'damage' | 'unreadColumns' | 'pricedAsText' | 'withoutCounts' | 'limits';
+
 /** The part of a report of a file on which there is nothing to say. */
-export const nothingWrong = (): Pick<ReadReport, 'damage' | 'unreadColumns' | 'pricedAsText' | 'withoutCounts'> => ({
+export const nothingWrong = (): Pick<ReadReport, Said> => ({
   damage: null,
   unreadColumns: [],
   pricedAsText: [],
   withoutCounts: 0,
+  limits: [],
 });
 
 /** Broken lines that are listed; all are counted. */

@@ -23,6 +23,8 @@ export interface StoredAnswers {
   keys: () => readonly (string | null)[];
 }
 
+type Kept = 'duplicates' | 'broken' | 'brokenLines' | 'damage' | 'unreadColumns' | 'pricedAsText' | 'limits';
+
 /** What was read of a file, up to some byte of it. */
 export interface StoredFile extends StoredAnswers {
   format: string;
@@ -31,7 +33,7 @@ export interface StoredFile extends StoredAnswers {
   /** Lines so far if more can be appended to them; null: the file must be read again as soon as it has changed. */
   lines: number | null;
   /** `duplicates` are entries of the same answers in this file. */
-  report: Pick<ReadReport, 'duplicates' | 'broken' | 'brokenLines' | 'damage' | 'unreadColumns' | 'pricedAsText'>;
+  report: Pick<ReadReport, Kept>;
 }
 
 const template: CallRecord = callOf('', { ...noUse, reasoning: null });
@@ -207,7 +209,7 @@ const headBytes = (json: number, keys: number): number => 8 * Math.ceil((8 + jso
 
 /** Changes with the fields of a call. */
 /** Raised when readers find more in the same bytes: what was kept before is then read again. */
-const readersVersion = 2;
+const readersVersion = 3;
 const version = [readersVersion, ...numberFields, '', ...otherFields].join();
 
 /** null: the bytes were written by another version. */

@@ -3,16 +3,17 @@ import { type Command, InvalidArgumentError, Option } from 'commander';
 import { WrongUse } from '../../io/command-line.ts';
 import { command } from '../program.ts';
 import { type GuardOptions, guard, overBudget } from '../running/guard.ts';
-import { dollarsADayIn, dollarsIn } from '../running/options.ts';
+import { dollarsADayIn, dollarsIn, percentIn } from '../running/options.ts';
 
 const epilogue = `
 As a hook of Claude Code (UserPromptSubmit and PreToolUse) it reads the session on standard input and answers with what
 Claude Code shows: a warning from 80 % of a limit on, and from 100 % on it stops, with the figures. Elsewhere its exit
 code says so. Output that a log leaves out counts by an estimate; calls without a price are named. Where it cannot
-read, it lets go and says so in one line.
+read, it lets go and says so in one line. Percents are those that agent-cost statusline was told last.
 
 Examples:
   agent-cost guard --budget 20/day --session 5
+  agent-cost guard --window 90%
   agent-cost guard --raise 10
 
 Exit codes: 0 within the budget, or the answer to a hook is on standard output; ${overBudget} the budget is used up; 2 usage error,
@@ -25,18 +26,21 @@ export const guardCommand = (): Command =>
     .argument('[log]', 'log of the session; default what standard input says, or the one written last')
     .option('--budget <dollars>/day', 'dollars a day, of all agents on this machine', aDay)
     .option('--session <dollars>', 'dollars for one session with its subagents', dollars)
+    .option('--window <percent>%', 'percent of any quota of a plan, as the status line of Claude Code tells', percent)
     .addOption(
       new Option('--raise <dollars>', 'raise every limit until the day ends, and check nothing')
         .argParser(dollars)
-        .conflicts(['budget', 'session']),
+        .conflicts(['budget', 'session', 'window']),
     )
     .addHelpText('after', epilogue)
     .action((log: string | undefined, options: GuardOptions) => {
-      if (Object.keys(options).length === 0) throw new WrongUse('guard needs --budget, --session or --raise.');
+      if (Object.keys(options).length === 0)
+        throw new WrongUse('guard needs --budget, --session, --window or --raise.');
       return guard(log, options);
     });
 
 const dollars = (text: string): number => number(dollarsIn(text), 'It must be dollars such as 5 or 0.50.');
+const percent = (text: string): number => number(percentIn(text), 'It must be a percent such as 90%.');
 const aDay = (text: string): number => number(dollarsADayIn(text), 'It must be dollars a day such as 20/day.');
 
 function number(found: number | null, otherwise: string): number {

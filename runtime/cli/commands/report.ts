@@ -9,6 +9,8 @@ import { whole } from '../../core/values/rounded.ts';
 import { WrongUse } from '../../io/command-line.ts';
 import { type OutputFile, openOutput } from '../../io/output-file.ts';
 import type { CallRecord } from '../../logs/call-record.ts';
+import { planLines } from '../../logs/plan/plan-text.ts';
+import { PlanCalls } from '../../logs/plan/plan-worth.ts';
 import { dimensionNames } from '../../logs/report/dimensions.ts';
 import { FocusCharges } from '../../logs/report/focus-charges.ts';
 import { type FocusVersion, focusCsv, focusHeader, focusVersions } from '../../logs/report/focus-csv.ts';
@@ -33,9 +35,12 @@ import { indexOn, type LogIndex } from '../log-index.ts';
 import { agentLines, logsAsked } from '../logs-asked.ts';
 import { thisMachine } from '../machine.ts';
 import { printError } from '../output.ts';
+import { limitsIn, planAsked, planHint } from '../plan-asked.ts';
 import { command, strictExitCodes } from '../program.ts';
 import { checkStrict, readingLines, readLogs, type StrictOptions, withShortPaths, withStrict } from '../read-logs.ts';
 import { aCount, type ReportOptions, reporterOptions, withReportOptions } from '../report-options.ts';
+import { keepWorth } from '../running/kept-worth.ts';
+import { keptLimits } from '../running/limits-file.ts';
 import { timeZoneNamed, zoneOption } from '../time-options.ts';
 import { askedPrices, logHashes, type ReceiptOptions, receiptOption, writeReceipt } from '../write-receipt.ts';
 
@@ -51,6 +56,7 @@ Examples:
   agent-cost report
   agent-cost report --last-month --by project
   agent-cost report --since 30d --by week,agent
+  agent-cost report --plan claude-max-20x
   agent-cost report calls.jsonl
   agent-cost report calls.jsonl --by project,day --since 2026-11-01 --csv
   cd ~/.claude && agent-cost report projects --by project
@@ -63,6 +69,8 @@ interface Options extends CatalogOptions, FormOptions, ReceiptOptions, ReportOpt
   focus?: string;
   focusVersion: FocusVersion;
   timezone?: string;
+  /** A plan that is paid; default that of agent-cost.json. */
+  plan?: string;
   /** Threads that read logs. */
   jobs?: number;
   /** false: --no-index. */
@@ -85,6 +93,7 @@ export const reportCommand = (): Command =>
         dimensionNames,
       )
         .addOption(zoneOption())
+        .option('--plan <id>', 'what this plan is worth, by the same calls; default that of agent-cost.json')
         .option('--jobs <n>', 'threads that read large logs side by side (default one for each processor)', aCount)
         .option('--no-index', 'read every log from its beginning, and remember nothing of it for the next run')
         .option('--html <file>', 'also write the report as one HTML file')
@@ -113,6 +122,9 @@ async function report(names: string[], options: Options, given: Command): Promis
   const isOverview = isOwn && !['by', 'since', 'until', 'lastMonth', 'thisMonth'].some(isGiven);
   const comparison = isOverview ? new MonthComparison(zone, Date.now()) : null;
   if (comparison !== null) Object.assign(terms, { by: ['model', 'project', 'week'], since: comparison.since });
+  const plan = planAsked(catalog, options.plan, thisMachine());
+  const kept = isOwn ? keptLimits(thisMachine()) : [];
+  const planCalls = plan === null && kept.length === 0 ? null : new PlanCalls(list, zone);
   const files: Pick<OutputFile, 'end' | 'drop'>[] = [];
   try {
     const focus = options.focus === undefined ? null : focusFile(options.focus, catalog, list, terms, options);
@@ -127,15 +139,25 @@ async function report(names: string[], options: Options, given: Command): Promis
       },
     });
     const hashes = options.receipt === undefined ? [] : await logHashes(logs.files);
-    const readInFull = await readLogs(asked.names, (records) => reporter.add(records), {
-      ...asked,
-      ...{ index: indexFor(options), jobs: options.jobs },
-    });
+    const readInFull = await readLogs(
+      asked.names,
+      (records) => {
+        reporter.add(records);
+        planCalls?.add(records);
+      },
+      {
+        ...asked,
+        ...{ index: indexFor(options), jobs: options.jobs },
+      },
+    );
     const read = options.fullPaths ? readInFull : withShortPaths(readInFull);
     if (options.receipt !== undefined && !isDeepStrictEqual(hashes, await logHashes(logs.files))) {
       throw new Error('A log changed while it was read, so there is no receipt: use copies that do not change.');
     }
     checkStrict(options, read);
+    const limits = [...kept, ...limitsIn(read.files)];
+    const worth = planCalls?.worth(plan, limits, Date.now()) ?? null;
+    if (isOwn && worth !== null) keepWorth(indexFor(options), worth);
     const { fullPaths = false } = options;
     const made = reportOf(reporter, options.top, fullPaths);
     page?.write(reportHtml(made, { files: read.files.map(({ name }) => name), top: options.top, sha256 }));
@@ -151,13 +173,15 @@ async function report(names: string[], options: Options, given: Command): Promis
         ...made,
         ...(folders && { agents: folders }),
         ...(months && { months }),
-        reading: read,
+        ...(worth && { plan: worth }),
+        reading: { ...read, files: read.files.map(({ limits: _, ...file }) => file) },
         newestLook: newestLook(catalog),
       }),
       csv: () => reportCsv(made),
       text: () => [
         ...(isOwn ? [...agentLines(asked), `Days are those of ${zone.name}; --timezone takes another.`, ''] : []),
         ...(months === undefined ? reportText(made, size) : overviewText(made, months, size)),
+        ...(worth === null ? planHint(limits) : ['', ...planLines(worth, zone)]),
         ...readingLines(read),
         ageToday(catalog),
       ],

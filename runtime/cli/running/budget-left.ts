@@ -23,7 +23,7 @@ export interface Judged {
 }
 
 /** The part of a limit from which on a warning is given. */
-const warnFrom = 0.8;
+export const warnFrom = 0.8;
 
 /** @param raised dollars that were added to every limit */
 export function judge(limit: Limit, use: Use, raised: number): Judged {

@@ -6,8 +6,10 @@ import { usd } from '../../core/values/rounded.ts';
 import { commandStarted } from '../command-started.ts';
 import { thisMachine } from '../machine.ts';
 import { linesText } from '../output.ts';
-import { type Judged, judge, judgedText, type Limit, type Use } from './budget-left.ts';
+import { type Judged, judge, judgedText, type Limit, type Use, warnFrom } from './budget-left.ts';
 import { changeGuardState, type GuardState, guardFile, guardStateAt, type Said, withinReason } from './guard-state.ts';
+import { currentLimits } from './limits-file.ts';
+import { shortWindow } from './quota-text.ts';
 import { mayReadOn, readOnBeside } from './read-on.ts';
 import type { RunningLog } from './running-log.ts';
 import { dayBegan, noSuchFile, problemsOf, runningLogs } from './running-logs.ts';
@@ -20,6 +22,8 @@ export interface GuardOptions {
   /** Dollars a day, and for one session. */
   budget?: number;
   session?: number;
+  /** Percent of any quota of a plan, as Claude Code told its status line. */
+  window?: number;
   /** Dollars to add to every limit until the day ends. */
   raise?: number;
 }
@@ -69,7 +73,12 @@ interface AskedSession {
   event: string | null;
 }
 
-async function judgedNow({ path, event }: AskedSession, { budget, session: most }: GuardOptions): Promise<Found> {
+async function judgedNow(
+  { path, event }: AskedSession,
+  { budget, session: most, window }: GuardOptions,
+): Promise<Found> {
+  const windows = window === undefined ? noWindows : windowsNow(window);
+  if (budget === undefined && most === undefined) return { judged: [], ...windows, likely: null };
   const asked = askedHere(path === null ? [] : [path]);
   const shown = (all: readonly RunningLog[]) => logsOfSession(all, path);
   const mostBytes = event !== null && mayReadOn(asked) ? mostInHook : asked.mostBytes;
@@ -95,7 +104,31 @@ async function judgedNow({ path, event }: AskedSession, { budget, session: most 
   const others = isNew ? [] : problemsOf(running).map((problem) => `not everything could be read (${problem})`);
   const reading = isPartial ? ['the logs of today are still being read, so that less is counted'] : [];
   const ofState = state.problem === null ? [] : [state.problem];
-  return { judged, problems: [...unchecked, ...reading, ...ofState, ...others, ...countedLess(judged, state)], likely };
+  const problems = [
+    ...windows.problems,
+    ...unchecked,
+    ...reading,
+    ...ofState,
+    ...others,
+    ...countedLess(judged, state),
+  ];
+  return { ...windows, judged, problems, likely };
+}
+
+const noWindows: Pick<Found, 'used' | 'nearly' | 'problems'> = { used: [], nearly: [], problems: [] };
+
+/** The quotas that have reached a percent, and those that have reached 80 % of it. */
+function windowsNow(most: number): Pick<Found, 'used' | 'nearly' | 'problems'> {
+  const limits = currentLimits(thisMachine(), Date.now());
+  const textsFrom = (from: number, to: number): string[] =>
+    limits
+      .filter(({ usedPct }) => usedPct >= from && usedPct < to)
+      .map(
+        (one) => `${shortWindow(one.minutes)} quota of ${one.agent} at ${Math.floor(one.usedPct)} % (limit ${most} %)`,
+      );
+  const problems =
+    limits.length === 0 ? ['no quota was checked: the status line has told of none that still runs'] : [];
+  return { used: textsFrom(most, Number.POSITIVE_INFINITY), nearly: textsFrom(warnFrom * most, most), problems };
 }
 
 /** Less than this part of what was counted before is no estimate that was corrected. */
@@ -112,6 +145,9 @@ const countedLess = (judged: readonly Judged[], { said }: GuardState): string[] 
 
 interface Found {
   judged: readonly Judged[];
+  /** Quotas of a plan at their limit, and those near it, in words. */
+  used: readonly string[];
+  nearly: readonly string[];
   /** What could not be read. */
   problems: readonly string[];
   /** What the session will have cost at its end, in words. */
@@ -120,13 +156,19 @@ interface Found {
 
 async function answer(
   event: string | null,
-  { judged, problems, likely }: Found,
+  { judged, used, nearly, problems, likely }: Found,
   print: (value: object) => void,
 ): Promise<void> {
   const stopped = judged.filter(({ verdict }) => verdict === 'stop');
   const warned = judged.filter(({ verdict }) => verdict === 'warn');
-  if (stopped.length > 0) {
-    const reason = `Budget used up: ${stopped.map(judgedText).join('; ')}. To go on today, run "${commandStarted()} guard --raise 5" in a terminal, or change the budget in the settings of the hook.`;
+  if (stopped.length + used.length > 0) {
+    const raise = `To go on today, run "${commandStarted()} guard --raise 5" in a terminal, or change the budget in the settings of the hook.`;
+    const reason = [
+      ...(stopped.length === 0 ? [] : [`Budget used up: ${stopped.map(judgedText).join('; ')}. ${raise}`]),
+      ...(used.length === 0
+        ? []
+        : [`Plan: ${used.join('; ')}. To go on, change --window in the settings of the hook.`]),
+    ].join(' ');
     if (event === null) {
       process.stderr.write(linesText([reason]));
       process.exitCode = overBudget;
@@ -139,11 +181,14 @@ async function answer(
       : [
           `Budget: ${warned.map(judgedText).join('; ')}${likely === null ? '' : `; of sessions that got as far as this one, ${likely}`}.`,
         ]),
+    ...(nearly.length === 0 ? [] : [`Plan: ${nearly.join('; ')}.`]),
     ...(problems.length === 0 ? [] : [`agent-cost guard: ${problems[0]}`]),
   ].join(' ');
   if (message === '') return;
   if (event === null) process.stderr.write(linesText([message]));
-  else if (await isNews(event, [...warned.map(saidOf), ...problems.slice(0, 1).map((of) => ({ of, usd: 0 }))]))
+  else if (
+    await isNews(event, [...warned.map(saidOf), ...[...nearly, ...problems.slice(0, 1)].map((of) => ({ of, usd: 0 }))])
+  )
     print({ systemMessage: message });
 }
 

@@ -1,8 +1,11 @@
 /** `agent-cost live`: the sessions that run on this machine, refreshed in place. */
 import { setTimeout as pause } from 'node:timers/promises';
 import { fittedTable } from '../../core/values/text-table.ts';
+import type { LimitReport } from '../../logs/fields/limit-reports.ts';
 import { shortNames } from '../../logs/report/short-names.ts';
 import { linesText, printJson } from '../output.ts';
+import { currentLimits } from './limits-file.ts';
+import { quotasText } from './quota-text.ts';
 import type { RunningLog } from './running-log.ts';
 import { problemsOf, type RunningLogs, runningLogs } from './running-logs.ts';
 import { missingUsd, type SessionFigures, sessionsOf, usdOfDay } from './session-figures.ts';
@@ -29,6 +32,9 @@ interface Now {
   at: number;
   sessions: SessionFigures[];
   running: RunningLogs;
+  /** What is used of the quotas of a plan. */
+  limits: LimitReport[];
+  quotas: string[];
 }
 
 async function readNow({ minutes }: LiveOptions): Promise<Now> {
@@ -36,16 +42,29 @@ async function readNow({ minutes }: LiveOptions): Promise<Now> {
   const since = asked.now - minutes * 60_000;
   const shown = (logs: readonly RunningLog[]) => logs.filter(({ writtenAt }) => writtenAt >= since);
   const running = await runningLogs({ ...asked, shown });
-  return { at: asked.now, running, sessions: sessionsOf(running.logs).filter(({ writtenAt }) => writtenAt >= since) };
+  const limits = currentLimits(asked.machine, asked.now);
+  const quotas = quotasText(limits, asked.index);
+  return {
+    at: asked.now,
+    limits,
+    quotas,
+    running,
+    sessions: sessionsOf(running.logs).filter(({ writtenAt }) => writtenAt >= since),
+  };
 }
 
-const jsonOf = ({ at, sessions, running }: Now) => ({
+const jsonOf = ({ at, sessions, running, limits }: Now) => ({
   at: new Date(at).toISOString(),
   today: dayOf(running),
   sessions: sessions.map(({ coldAt, writtenAt, ...figures }) => ({
     ...figures,
     secondsUntilCold: coldAt === null ? null : Math.max(0, Math.ceil((coldAt - at) / 1000)),
     writtenAt: new Date(writtenAt).toISOString(),
+  })),
+  quotas: limits.map(({ at: told, resetsAt, ...one }) => ({
+    ...one,
+    at: new Date(told).toISOString(),
+    resetsAt: resetsAt === null ? null : new Date(resetsAt).toISOString(),
   })),
   problems: problemsOf(running),
 });
@@ -54,7 +73,7 @@ const dayOf = ({ today }: RunningLogs) => ({
   ...{ usd: usdOfDay(today), missingUsd: missingUsd(today), unpricedCalls: today.unpricedCalls },
 });
 
-function linesOf({ at, sessions, running }: Now): string[] {
+function linesOf({ at, sessions, running, quotas }: Now): string[] {
   const { usd, missingUsd: missing, unpricedCalls } = dayOf(running);
   const problems = problemsOf(running);
   const projects = shortNames(sessions.map(({ project }) => project));
@@ -87,6 +106,7 @@ function linesOf({ at, sessions, running }: Now): string[] {
     ...(rows.length === 0 ? ['No session is running.'] : fittedTable(header, rows, width()).split('\n')),
     '',
     `Today: ${spentText(usd, missing, unpricedCalls)}`,
+    ...quotas.map((one) => `Quota: ${one}`),
     ...(problems.length === 0 ? [] : ['Not read:', ...problems.slice(0, 5)]),
   ];
 }

@@ -17,6 +17,13 @@ export function dollarsIn(text: string): number | null {
 export const dollarsADayIn = (text: string): number | null =>
   text.endsWith('/day') ? dollarsIn(text.slice(0, -'/day'.length)) : null;
 
+/** Percent of a quota: `90%`; null: it is none above 0 and up to 100. */
+export function percentIn(text: string): number | null {
+  const [, digits] = /^(\d{1,3})\s?%$/.exec(text) ?? [];
+  const percent = Number(digits);
+  return digits !== undefined && percent > 0 && percent <= 100 ? percent : null;
+}
+
 /** A command that starts many times an hour, with its options. */
 export type Quick =
   | { name: 'statusline'; log: string | undefined; options: StatusLineOptions }
@@ -36,13 +43,19 @@ export function quickCommand([name, ...args]: readonly string[]): Quick | null {
   const options: GuardOptions = {};
   for (let at = 0; at < words.length; at += 2) {
     const [option, value = ''] = [words[at], words[at + 1]];
-    const dollars = option === '--budget' ? dollarsADayIn(value) : dollarsIn(value);
-    if (dollars === null || options[keyOf(option)] !== undefined) return null;
-    if (!['--budget', '--session'].includes(option ?? '')) return null;
-    options[keyOf(option)] = dollars;
+    const [key, amountIn] = valued.get((option ?? '') as '--budget') ?? [];
+    const amount = amountIn?.(value) ?? null;
+    if (key === undefined || amount === null || options[key] !== undefined) return null;
+    options[key] = amount;
   }
-  return options.budget === undefined && options.session === undefined ? null : { name, log, options };
+  return Object.keys(options).length === 0 ? null : { name, log, options };
 }
 
-const takesValue = (option: string | undefined): boolean => option === '--budget' || option === '--session';
-const keyOf = (option: string | undefined): 'budget' | 'session' => (option === '--budget' ? 'budget' : 'session');
+/** The options that take a value, and how it is read. */
+const valued = new Map([
+  ['--budget', ['budget', dollarsADayIn]],
+  ['--session', ['session', dollarsIn]],
+  ['--window', ['window', percentIn]],
+] as const);
+
+const takesValue = (option: string | undefined): boolean => valued.has((option ?? '') as '--budget');

@@ -4,6 +4,7 @@
  * https://code.claude.com/docs/en/statusline, https://code.claude.com/docs/en/hooks
  */
 import { isAbsolute } from 'node:path';
+import { claudeLimits, type LimitReport } from '../../logs/fields/limit-reports.ts';
 import { firstText, isObject, objectIn, textIn, usdIn } from '../../logs/fields/values.ts';
 import type { ToldBySession } from './status-text.ts';
 
@@ -13,10 +14,15 @@ export interface SessionInput {
   told: ToldBySession;
   /** Name of the event of a hook, such as PreToolUse; null: it is not from a hook. */
   hookEvent: string | null;
+  /** What it says of the quotas of a plan; none where it says nothing, as a hook. */
+  limits: LimitReport[];
 }
 
-/** null: the text is not such an object. */
-export function sessionInput(text: string): SessionInput | null {
+/**
+ * null: the text is not such an object.
+ * @param now in milliseconds since 1970
+ */
+export function sessionInput(text: string, now = Date.now()): SessionInput | null {
   let value: unknown;
   try {
     value = JSON.parse(text);
@@ -34,6 +40,7 @@ export function sessionInput(text: string): SessionInput | null {
       usd: usdIn(objectIn(value, 'cost'), 'total_cost_usd') ?? usdIn(value, 'total_cost_usd'),
     },
     hookEvent: textIn(value, 'hook_event_name'),
+    limits: claudeLimits(value, now),
   };
 }
 

@@ -1,5 +1,7 @@
 /** `agent-cost statusline`: one line, whatever happens, so that it never breaks the prompt of a user. */
 import { linesText } from '../output.ts';
+import { keepLimits } from './limits-file.ts';
+import { quotasText } from './quota-text.ts';
 import { mayReadOn, readOnBeside } from './read-on.ts';
 import type { RunningLog } from './running-log.ts';
 import { noSuchFile, problemsOf, runningLogs } from './running-logs.ts';
@@ -29,7 +31,9 @@ export async function statusLine(
     const input = text === null || text.trim() === '' ? null : sessionInput(text);
     if (text?.trim() && input === null) throw new Error('Standard input is not the JSON of a session.');
     const path = log ?? input?.log ?? null;
+    const limits = input?.limits ?? [];
     const asked = askedHere(path === null ? [] : [path]);
+    keepLimits(asked.machine, limits);
     const shown = (logs: readonly RunningLog[]) => logsOfSession(logs, path);
     const running = await runningLogs({ ...asked, ...(mayReadOn(asked) ? atOnce : alone), shown });
     const { logs, today, unread } = running;
@@ -40,7 +44,12 @@ export async function statusLine(
     const isPartial = logs.some((one) => one.isPartial);
     if (isPartial) await readOnBeside(asked);
     say(
-      linesText([statusText(isUnread ? 'not read' : session, today, input?.told ?? nothingTold, asked.now, isPartial)]),
+      linesText([
+        [
+          statusText(isUnread ? 'not read' : session, today, input?.told ?? nothingTold, asked.now, isPartial),
+          ...quotasText(limits, asked.index),
+        ].join(' · '),
+      ]),
     );
     if (debug) process.stderr.write(linesText(problemsOf(running)));
   } catch (error) {

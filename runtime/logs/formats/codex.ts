@@ -12,6 +12,7 @@
 import { serviceTierOf } from '../../core/dataset/logged-names.ts';
 import { isBilledSearch } from '../../core/pricing/answer-tools.ts';
 import { type CallRecord, callOf } from '../call-record.ts';
+import { codexLimits } from '../fields/limit-reports.ts';
 import { timeIn } from '../fields/times.ts';
 import { openAiTokens } from '../fields/usage.ts';
 import { firstText, isObject, type JsonObject, objectIn, textIn } from '../fields/values.ts';
@@ -31,7 +32,7 @@ export const codex: Format = {
     line.endsWith('}') &&
     !read.some((kind) => line.includes(kind)) &&
     !line.slice(0, 120).includes('"type":"compacted"'),
-  open({ number }, state) {
+  open({ number, limit }, state) {
     let {
       session,
       origin,
@@ -69,7 +70,9 @@ export const codex: Format = {
       } else if (type === 'compacted') compacted = true;
       else if (type === 'response_item' && isBilledSearch(payload)) searches += 1;
       else if (type === 'event_msg' && payload.type === 'thread_rolled_back') changed = true;
-      if (type !== 'event_msg' || payload.type !== 'token_count' || !isObject(payload.info)) return;
+      if (type !== 'event_msg' || payload.type !== 'token_count') return;
+      for (const said of codexLimits(payload.rate_limits, timeIn(line, 'timestamp'))) limit(said);
+      if (!isObject(payload.info)) return;
       const { last_token_usage: last, total_token_usage: total } = payload.info;
       if (!isObject(last)) return;
       if (origin === null) areGlobal = false;

@@ -1,6 +1,7 @@
 /** The interface of a log format. */
 import { tokensNotText } from '../../core/pricing/answer-tools.ts';
 import type { CallRecord } from '../call-record.ts';
+import type { LimitReport } from '../fields/limit-reports.ts';
 import type { JsonObject } from '../fields/values.ts';
 
 /**
@@ -32,6 +33,8 @@ export interface LogFile {
   unread(name: string): void;
   /** Notes tokens that are not text and are priced as text: `AUDIO tokens of the prompt`. */
   asText(kind: string): void;
+  /** Notes what the agent says of a quota of its plan. */
+  limit(said: LimitReport): void;
 }
 
 /** Tells a file's report of the sound and pictures in a usage object. */

@@ -27,6 +27,7 @@ import { openRouter } from './openrouter.ts';
 import { openTelemetry } from './opentelemetry.ts';
 import { pi } from './pi.ts';
 import { plain } from './plain.ts';
+import { planLimits } from './plan-limits.ts';
 import { qwenCode } from './qwen-code.ts';
 import { sweAgent } from './swe-agent.ts';
 import { tau2 } from './tau2.ts';
@@ -63,5 +64,6 @@ export const formats: readonly Format[] = [
   converseAnswers,
   apiResponses,
   expectedCalls,
+  planLimits,
   plain,
 ];

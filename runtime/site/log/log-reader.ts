@@ -2,6 +2,7 @@
 
 import type { PresetId } from '../../core/schemas/request-fields.ts';
 import type { WorkflowFile } from '../../logs/calibrate/calibrate.ts';
+import type { PlanWorth } from '../../logs/plan/plan-worth.ts';
 import type { ReadReport } from '../../logs/read-report.ts';
 import type { LogReport } from '../../logs/report/log-report.ts';
 import type { Repricing } from '../../logs/reprice/reprice.ts';
@@ -14,9 +15,11 @@ export interface Choice {
   month: string | null;
   /** Place in `projects`; null: all. */
   project: number | null;
+  /** Id of the plan that is paid; null: none was chosen. */
+  plan: string | null;
 }
 
-export const everything: Choice = { month: null, project: null };
+export const everything: Choice = { month: null, project: null, plan: null };
 
 /** Another model for the chosen calls, at a host or at its own provider. */
 export interface Asked {
@@ -50,6 +53,9 @@ export interface LogRead {
   /** The calls that `report` is about. */
   choice: Choice;
   report: LogReport;
+  /** Of the whole log: what the plan is worth, and the plans to choose from; null: no plan can have been used. */
+  worth: PlanWorth | null;
+  plans: { id: string; name: string }[];
   /** Of the whole log: the last month first, and the project with the most calls. */
   months: NamedCount[];
   projects: NamedCount[];

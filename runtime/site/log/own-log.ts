@@ -7,8 +7,9 @@ import { calibrate } from '../../logs/calibrate/calibrate.ts';
 import { billsAt, RunCollector } from '../../logs/calibrate/logged-runs.ts';
 import type { CallRecord } from '../../logs/call-record.ts';
 import { CutCalls } from '../../logs/cut-calls.ts';
+import { PlanCalls } from '../../logs/plan/plan-worth.ts';
 import { readCalls } from '../../logs/read-calls.ts';
-import { newReading } from '../../logs/read-report.ts';
+import { newReading, type ReadReport } from '../../logs/read-report.ts';
 import type { Dimension } from '../../logs/report/dimensions.ts';
 import { LogReporter } from '../../logs/report/log-reporter.ts';
 import { reportOf } from '../../logs/report/report-of.ts';
@@ -33,18 +34,25 @@ export class OwnLog {
   private overview: Pick<LogRead, 'files' | 'unread' | 'months' | 'projects'> | null = null;
   private names: (string | null)[] = [];
   private seconds = 0;
+  private readonly planCalls: PlanCalls;
 
-  /** @param now a clock in milliseconds */
+  /**
+   * @param now a clock in milliseconds
+   * @param today the time in milliseconds since 1970
+   */
   constructor(
     private readonly catalog: Catalog,
     private readonly files: readonly { name: string; file: File }[],
     private readonly zone: TimeZone,
     private readonly now: () => number,
-  ) {}
+    private readonly today: () => number = Date.now,
+  ) {
+    this.planCalls = new PlanCalls(catalog, zone);
+  }
 
   /** The report on the chosen calls. The first time the files are read; one of no known format is listed. */
   async report(choice: Choice, onProgress: OnProgress): Promise<LogRead> {
-    const { month } = choice;
+    const { month, plan } = choice;
     const [since, until] = month === null ? [null, null] : [`${month}-01`, lastDayOf(month)];
     const options = { by: groupedBy, since, until, on: null, host: null, zone: this.zone };
     const reporter = new LogReporter(this.catalog, options);
@@ -55,7 +63,18 @@ export class OwnLog {
     const { files, unread, months, projects } = this.overview as NonNullable<OwnLog['overview']>;
     return {
       ...{ choice, files, unread, months, projects, seconds: this.seconds, timeZone: this.zone.name },
+      ...this.worthOf(plan, files),
       report: reportOf(reporter),
+    };
+  }
+
+  private worthOf(id: string | null, files: readonly ReadReport[]): Pick<LogRead, 'worth' | 'plans'> {
+    const plans = this.planCalls.plansAmong(this.catalog.plans);
+    const limits = files.flatMap((file) => file.limits);
+    const plan = plans.find((one) => one.id === id) ?? null;
+    return {
+      worth: plan === null && limits.length === 0 ? null : this.planCalls.worth(plan, limits, this.today()),
+      plans: plans.map(({ id, name }) => ({ id, name })),
     };
   }
 
@@ -115,7 +134,9 @@ export class OwnLog {
     let calls = 0;
     const note = (records: readonly CallRecord[]): void => {
       counts.add(records);
-      if (this.overview === null) this.keep(records);
+      if (this.overview !== null) return;
+      this.keep(records);
+      this.planCalls.add(records);
     };
     for (const { name, file } of files) {
       const chunks = chunksOf(file, (size) => {

@@ -7,6 +7,7 @@ import { numbers, Table } from '../components/table.tsx';
 import { calls, grouped, percent, usd } from '../formatting.ts';
 import { ChoiceView } from './choice-view.tsx';
 import type { Choice, LogRead } from './log-reader.ts';
+import { PlanView } from './plan-view.tsx';
 import { type AskedModel, type Repriced, RepriceView } from './reprice-view.tsx';
 
 /** At most this many rows in each table; the report as JSON has them all. */
@@ -33,6 +34,7 @@ export function ReportView({ read, choice, asked, repriced, onChoose, onAsk }: R
       ) : (
         <>
           <Answer read={read} />
+          <PlanView {...{ read, choice, onChoose }} />
           <RepriceView {...{ asked, repriced, onAsk }} />
           <div dangerouslySetInnerHTML={{ __html: reportSections(worthShowing(report), mostRows).text }} />
         </>

@@ -93,7 +93,8 @@ function receive(message: FromWorker): void {
 }
 
 /** The answer to an older question is not shown. */
-const isCurrent = ({ month, project }: Choice): boolean => month === choice.month && project === choice.project;
+const isCurrent = ({ month, project, plan }: Choice): boolean =>
+  month === choice.month && project === choice.project && plan === choice.plan;
 
 function showReport(message: LogRead): void {
   if (!isCurrent(message.choice)) return;

@@ -62,11 +62,11 @@ test('a month and a project count alone, and the next call of a conversation is 
     { name: 'blog', calls: 1 },
   ]);
   expect(all.report.total.calls).toBe(4);
-  const september = await reported(log, { month: '2026-09', project: null });
+  const september = await reported(log, { month: '2026-09', project: null, plan: null });
   expect(september.report.total).toMatchObject({ calls: 1, usd: (asLogged[0] as number) / 1e6 });
-  const october = await reported(log, { month: '2026-10', project: 0 });
+  const october = await reported(log, { month: '2026-10', project: 0, plan: null });
   expect(october.report.total.calls).toBe(2);
-  expect((await reported(log, { month: '2026-10', project: 1 })).report.total.calls).toBe(1);
+  expect((await reported(log, { month: '2026-10', project: 1, plan: null })).report.total.calls).toBe(1);
 });
 
 test('months are those of the zone: half past eleven in London is October in Paris', async () => {
@@ -101,7 +101,7 @@ test('every call is repriced as the command reprices it, and by hand', async () 
 test('a month is repriced alone, and what is not sold is refused with a reason', async () => {
   const log = opened();
   await reported(log, everything);
-  const { calls, models } = await log.reprice({ month: '2026-09', project: 0 }, 'gpt-4.1-mini', null);
+  const { calls, models } = await log.reprice({ month: '2026-09', project: 0, plan: null }, 'gpt-4.1-mini', null);
   expect([calls, models[0]?.usd]).toEqual([1, (onMini[0] as number) / 1e6]);
   await expect(log.reprice(everything, 'claude-sonet-4-6', null)).rejects.toThrow('claude-sonnet-4-6');
   await expect(log.reprice(everything, 'gpt-4.1-mini', 'vertex')).rejects.toThrow('not sold there');

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
+import { weeksFrom } from '../../runs/plan/rollouts.ts';
 import { temporaryDirectory } from '../../support/copies.ts';
 import { axeFaultsInBothThemes } from '../axe.ts';
 import { publicDir } from '../files.ts';
@@ -164,6 +165,30 @@ describe.skipIf(withoutBrowser !== null)(`a log on the page ${withoutBrowser ?? 
     expect(page.url()).toContain('model=gpt-4.1-mini');
     expect(problems).toEqual([]);
     await close();
+  });
+
+  test('shows what a plan is worth where a log tells of its quotas, and nothing leaves the page', async () => {
+    const origin = await origins.server?.();
+    if (origin === undefined || typeof origin === 'string') return;
+    const { page, problems, requests, close } = await open(`${origin.base}log.html`);
+    const before = requests.length;
+    const weeks = weeksFrom(
+      '2026-10-05',
+      Array.from({ length: 7 }, () => ({ calls: 60 })),
+    );
+    await choose(page, ...weeks.map((text, index) => written(`rollout-${index}.jsonl`, text)));
+    // Five calls of ten cents are one percent, in each of seven weeks.
+    const lines = async () => ((await page.textContent('#log-plan-lines')) ?? '').replace(/\s+/g, ' ');
+    expect(await lines()).toContain('$0.5000 a percent at list price (90 % interval $0.5000 to $0.5000, 7 windows of');
+    await page.selectOption('#log-plan', 'chatgpt-plus');
+    // Three weeks of sixty calls begin in November.
+    await page.waitForFunction("document.querySelector('#log-plan-lines').textContent.includes('$18.00')");
+    expect(await lines()).toContain('ChatGPT Plus');
+    expect(problems).toEqual([]);
+    expect(asked(requests.slice(before))).toEqual([`${origin.base}assets/log-worker-code.js`]);
+    expect(foreign(origin.base, requests)).toEqual([]);
+    await close();
+    await origin.stop();
   });
 
   test('of an unknown format is listed, and the others are read', async () => {

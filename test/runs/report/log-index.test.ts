@@ -290,7 +290,15 @@ test('stored calls are the same calls', async () => {
     fc.property(fc.array(answer, { maxLength: 100 }), (answers) => {
       const store = new CallStore();
       for (const [call, key, more] of answers) store.keep(call, key, more);
-      const report = { duplicates: 1, broken: 0, brokenLines: [], damage: null, unreadColumns: [], pricedAsText: [] };
+      const report = {
+        duplicates: 1,
+        broken: 0,
+        brokenLines: [],
+        damage: null,
+        unreadColumns: [],
+        pricedAsText: [],
+        limits: [],
+      };
       const file: StoredFile = { format: 'x', state: {}, lines: 3, report, ...store.stored() };
       const again: unknown[] = [];
       replay(storedFile(storedBytes(file)) as StoredFile, (...one) => again.push(one));

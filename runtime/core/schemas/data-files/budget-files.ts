@@ -41,10 +41,10 @@ const workflowWith = <const R extends object>(request: R) =>
 const budgetFileWith = <const R extends object>(request: R) =>
   ({
     title: 'agent-cost.json',
-    description: 'Workflows and their budgets, for agent-cost check and agent-cost watch.',
+    description:
+      'Workflows and their budgets, for agent-cost check and agent-cost watch; and your own plan and names of models.',
     type: 'object',
     additionalProperties: false,
-    required: ['workflows'],
     properties: {
       $schema: { type: 'string' },
       overlay: file(
@@ -53,6 +53,16 @@ const budgetFileWith = <const R extends object>(request: R) =>
       baseline: file(
         'The file that agent-cost check --update writes; default agent-cost.baseline.json in the directory of agent-cost.json.',
       ),
+      plan: {
+        type: 'string',
+        minLength: 1,
+        description: 'The plan that you pay: an id of /plans, for agent-cost report.',
+      },
+      aliases: {
+        type: 'object',
+        additionalProperties: { type: 'string', minLength: 1 },
+        description: 'Your own names of models, as logs have them, each with the model at whose price it counts.',
+      },
       workflows: {
         type: 'object',
         minProperties: 1,
@@ -92,7 +102,9 @@ type Work = Omit<EstimateRequest, 'compare'>;
 export interface BudgetFile {
   overlay?: string;
   baseline?: string;
-  workflows: Record<string, { preset?: EstimateRequest['presetId']; request?: Work; file?: string; budget?: Budget }>;
+  plan?: string;
+  aliases?: Record<string, string>;
+  workflows?: Record<string, { preset?: EstimateRequest['presetId']; request?: Work; file?: string; budget?: Budget }>;
   budget?: Pick<Budget, 'perMonth' | 'perMonthGrowthPct'>;
 }
 

@@ -1,0 +1,34 @@
+/** Which plan a report is asked about, and what is known of its quotas on this machine. */
+import { planNamed } from '../core/answers/plans.ts';
+import type { Catalog } from '../core/dataset/catalog.ts';
+import type { PlanFacts } from '../core/schemas/data-files/plans-file.ts';
+import { WrongUse } from '../io/command-line.ts';
+import type { LimitReport } from '../logs/fields/limit-reports.ts';
+import type { ReadReport } from '../logs/read-report.ts';
+import { ownSettings } from './budget-file.ts';
+import { commandStarted } from './command-started.ts';
+import type { Machine } from './machine.ts';
+
+/**
+ * The plan of --plan, or else of agent-cost.json; null: none is named.
+ * @throws WrongUse if it is unknown
+ */
+export function planAsked(catalog: Catalog, option: string | undefined, { home }: Machine): PlanFacts | null {
+  const { file, plan } = option === undefined ? ownSettings(home) : { file: null, plan: option };
+  if (plan === null) return null;
+  const found = planNamed(catalog, plan);
+  if (typeof found !== 'string') return catalog.plans.find(({ id }) => id === found.id) ?? null;
+  const all = catalog.plans.map(({ id }) => id).join(', ');
+  throw new WrongUse(`${file === null ? '--plan' : `${file}: plan`}: ${found} Known: ${all}.`);
+}
+
+/** A line where logs tell of quotas and no plan was named. */
+export const planHint = (limits: readonly LimitReport[]): string[] =>
+  limits.length === 0
+    ? []
+    : [
+        '',
+        `These logs say how much of a plan's quotas was used: ${commandStarted()} report --plan ID says what it is worth.`,
+      ];
+
+export const limitsIn = (files: readonly ReadReport[]): LimitReport[] => files.flatMap(({ limits }) => limits);
