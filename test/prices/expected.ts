@@ -148,6 +148,13 @@ export const expected: Record<string, Short[]> = {
     ['MiniMax-N9', 5, 20, 1, null, null, null, 'shown by default; 512K~1M', 'CNY', 'prompt 512000-1000000'],
     ['MiniMax-N8', 2.2, 8.8, 0.44, null, null, 2.75, null, 'CNY', null],
   ],
+  'minimax/tabs.md': [
+    ['MiniMax-N9', 0.25, 1, 0.05, null, null, null, 'Standard; <= 512k input tokens', 'USD', 'prompt <= 512000'],
+    ['MiniMax-N9', 0.5, 2, 0.1, null, null, null, 'Standard; > 512k input tokens*', 'USD', 'prompt > 512000'],
+    // biome-ignore format: a row is a line
+    ['MiniMax-N9', 0.375, 1.5, 0.075, null, null, null, 'Priority; <= 512k input tokens', 'USD', 'priority; prompt <= 512000'],
+    ['MiniMax-N8', 0.2, 0.8, 0.04, null, null, 0.25, null, 'USD', null],
+  ],
   'minimax/page.md': [['MiniMax-N9', 0.3, 1.2, 0.03, null, null, 0.375, null, 'USD', null]],
   'mistral/table.html': [
     ['Mistral Oak 9', 0.5, 1.5, 0.05, null, null, null, 'Standard', 'USD', null],

@@ -1,6 +1,7 @@
 import { parse } from 'node-html-parser';
 import type { Cell } from '../cell.ts';
 import { emptyCell, fold, markdownCell } from '../cell.ts';
+import { modeOf } from '../column-semantics/condition.ts';
 import { hasMoney } from '../column-semantics/money.ts';
 import { PageError } from '../price-row.ts';
 import type { Block, Grid } from './blocks.ts';
@@ -98,6 +99,10 @@ function lineBlocks(source: string): Block[] {
     const heading = /^\s{0,3}(#{1,6})\s+(.*)$/.exec(line);
     const pane = /<div\b[^>]*\bdata-content-switcher-pane\b[^>]*\bdata-value="([^"]+)"/i.exec(line)?.[1];
     if (pane) blocks.push({ kind: 'mode', name: pane, tab: false });
+    // A tab named after a level of service; what other tabs hold has to be told apart by itself.
+    const tab = /<Tab\b[^>]*\btitle="([^"*]+)\*?"/.exec(line)?.[1];
+    if (tab !== undefined && modeOf(tab) !== null) blocks.push({ kind: 'mode', name: tab, tab: false });
+    if (/^\s*<\/Tabs?>/.test(line)) blocks.push({ kind: 'mode', name: null, tab: false });
     const text = markdownCell(heading?.[2] ?? line).text;
     if (heading && fold(text) === '') pending = heading[1]?.length ?? null;
     else if (text !== '' && (heading || pending !== null)) {
