@@ -227,6 +227,16 @@ describe('names that had no price on their days, or that of another place', () =
     expect([at(1000), at(600_000)]).toEqual([0.00225, 0.5436]);
   });
 
+  test.each([
+    ['bedrock/us-gov-west-1/amazon.titan-text-express-v1', 'us-gov-west-1', /20 % more than global .*20 to 32 %/],
+    ['bedrock/sa-east-1/meta.llama3-8b-instruct-v1:0', 'sa-east-1', /usually cost/],
+  ])('a region in the path of a name that only a list has is told: %s', (model, region, usual) => {
+    const { regionPriceKnown, notes } = price({ model, input: 1000, on: '2026-11-20' });
+    expect(regionPriceKnown).toBe(false);
+    expect(notes.join()).toContain(`for ${region} is known`);
+    expect(notes.join()).toMatch(usual);
+  });
+
   test('of a government region without a price the note has the range of those that are known', () => {
     const { notes } = price({ model: 'us-gov.anthropic.claude-opus-4-7', input: 1000, on: '2026-11-20' });
     expect(notes.join()).toMatch(/usually cost 20 % more than global .*20 to 32 %/);

@@ -41,3 +41,9 @@ test('a name that has a record of its maker by now is dropped, although the mode
   const groups = named([{ seller: provider.id, prefix: '', statements: [], isGateway: false }], before);
   expect(groups.map(({ prices }) => prices)).toEqual([{ 'acme-1': [3, 6] }]);
 });
+
+test("a maker's name without a number is kept, unless it is a line of models that have it before theirs", () => {
+  const line = /^([a-z]+-[a-z]+)-\d/.exec(catalog.models.find(({ id }) => /^[a-z]+-[a-z]+-\d/.test(id))?.id ?? '')?.[1];
+  const [group] = named(list(says('acme-beta', 3), says(line as string, 5)));
+  expect(group?.prices).toEqual({ 'acme-beta': [3, 6] });
+});

@@ -1,5 +1,5 @@
 /** The names that sellers' lists have and no record of the dataset prices: kept by name, at what the newest list states. */
-import type { Catalog, CatalogModel } from '../../../runtime/core/dataset/catalog.ts';
+import { type Catalog, type CatalogModel, knownModels, namesOf } from '../../../runtime/core/dataset/catalog.ts';
 import { folded } from '../../../runtime/core/dataset/name-words.ts';
 import { isResolved, nameAtHost, resolve } from '../../../runtime/core/dataset/resolve.ts';
 import { priceCall } from '../../../runtime/core/pricing/price-call.ts';
@@ -114,6 +114,10 @@ function endsIn({ statements }: SellersNames): Map<string, Sold[string]> {
 const isRecorded = (catalog: Catalog, { prefix }: SellersNames, name: string): boolean =>
   prefix === '' && isResolved(resolve(catalog, name));
 
+/** Whether a name stands for a line of models, of which some have it as the start of theirs: `codestral`, `mistral-small`. */
+const isFamily = (catalog: Catalog, name: string): boolean =>
+  !/\d/.test(name) && knownModels(catalog).some((model) => namesOf(model).some((own) => own.startsWith(`${name}-`)));
+
 /** The price of each name in the newest list that states one, but for those that are left out or name no fixed model. */
 function stated(catalog: Catalog, list: SellersNames, leftOut: LeftOut): Map<string, Named> {
   const { seller, prefix, statements } = list;
@@ -130,7 +134,7 @@ function stated(catalog: Catalog, list: SellersNames, leftOut: LeftOut): Map<str
     if (id.startsWith('regional.') || reasonFor(leftOut, seller, id) !== null) continue;
     if (ends !== null && daysBetween(ends, catalog.asOf) > keptDays) continue;
     // Where the seller's list lacks a name, the prices of another stand in; a family of models is no name of one.
-    if (feed.includes(',') || (prefix === '' && !/^[^/]*\d[^/]*$/.test(id))) continue;
+    if (feed.includes(',') || (prefix === '' && (id.includes('/') || isFamily(catalog, id)))) continue;
     const answer = resolve(catalog, `${prefix}${id}`);
     if (isResolved(answer) ? !isSoldThere(answer.model, list, by.on === catalog.asOf) : answer.isFixed === false)
       continue;

@@ -23,7 +23,7 @@ interface NamedModel {
 }
 
 /**
- * The prices of a name at a host; undefined: none are known. `region`: a zone in the name whose own price no list has, so
+ * The prices of a name at a host; undefined: none are known. `region`: a place in the name whose own price no list has, so
  * that the one of the name without it stands in; null: none.
  * @param host under our name; null: the name says no host, and its maker sells it
  */
@@ -38,7 +38,9 @@ export function pricesOfName(
       .get(key)
       ?.find(({ seller, provider }) => (host === null ? provider.models.length > 0 : seller === host));
   const exact = among(keyOf(name));
-  if (exact !== undefined) return { ...exact, region: null };
+  // A zone before the name is part of it, and in the list; a region in the path (bedrock/us-gov-west-1/...) is not.
+  const isInPath = unplaced === nameAtHost(name) && region !== 'regional';
+  if (exact !== undefined) return { ...exact, region: isInPath ? region : null };
   const elsewhere = among(folded(unplaced));
   return elsewhere && { ...elsewhere, region };
 }

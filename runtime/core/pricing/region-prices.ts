@@ -1,7 +1,7 @@
 /** What is said of a region whose price is not known: which price is used, and how far such prices usually are apart. */
 import type { Catalog } from '../dataset/catalog.ts';
 import { offersIn } from '../dataset/host-catalog.ts';
-import { placeInWords } from '../schemas/places.ts';
+import { placeInWords, placesAround } from '../schemas/places.ts';
 import { median } from '../values/median.ts';
 import { memoize } from '../values/memoize.ts';
 import type { Tariff } from './tariff.ts';
@@ -44,12 +44,11 @@ export interface UsualDifference {
  */
 export function usualDifference(catalog: Catalog, host: string | null, place: string): UsualDifference | null {
   const all = differencesIn(catalog);
-  const sets = [
-    all.filter((one) => one.host === host && one.place === place),
-    all.filter((one) => one.host === host),
-    all.filter((one) => one.place === place),
-    all,
-  ];
+  // Of a cloud's region the zone around it counts as well: us-gov-west-1 lies in us-gov.
+  const around = placesAround(place);
+  const there = (among: readonly Difference[]) => around.map((zone) => among.filter((one) => one.place === zone));
+  const atHost = all.filter((one) => one.host === host);
+  const sets = [...there(atHost), atHost, ...there(all), all];
   const found = sets.find(({ length }) => length > 0);
   if (found === undefined) return null;
   const pcts = found.map(({ pct }) => pct);
