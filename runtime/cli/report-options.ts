@@ -13,7 +13,7 @@ export interface ReportOptions extends TimeOptions {
   by: Dimension[];
   host?: string;
   top: number;
-  fullPaths?: true;
+  fullNames?: true;
 }
 
 /** @param dimensions accepted by --by */
@@ -32,8 +32,8 @@ export function withReportOptions(command: Command, dimensions: readonly Dimensi
     .option('--top <n>', 'maximum number of rows in each table', aCount, 20)
     .addOption(
       new Option(
-        '--full-paths',
-        'folders, sessions and files in full; without it they are short, to be shared',
+        '--full-names',
+        'folders, sessions, users, machines and files in full; without it they are short, to be shared',
       ).conflicts('receipt'),
     );
 }

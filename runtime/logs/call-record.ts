@@ -15,9 +15,18 @@ export interface Who {
   user: string | null;
   /** The API key, by its name or id. */
   key: string | null;
+  /** The computer that it was made on. */
+  machine: string | null;
+  team: string | null;
 }
 
-export const whoOf = (who: Who): Who | null => (who.user === null && who.key === null ? null : who);
+const nobody: Who = { user: null, key: null, machine: null, team: null };
+
+/** null: nothing of it is known. */
+export function whoOf(known: Partial<Who>): Who | null {
+  const who = { ...nobody, ...known };
+  return who.user === null && who.key === null && who.machine === null && who.team === null ? null : who;
+}
 
 /**
  * One model call of a log, with a count for each billable unit: `input` and the other parts of the prompt do not

@@ -31,7 +31,7 @@ ${plainExitCodes}`;
 
 interface Options extends FormOptions, CatalogOptions, TagOptions {
   preset?: PresetId;
-  fullPaths?: true;
+  fullNames?: true;
 }
 
 interface Source {
@@ -52,7 +52,7 @@ export const backtestCommand = (): Command =>
           )
           .argument('[logs...]', 'your own logs: files, folders, or - for standard input')
           .addOption(new Option('--preset <id>', `kind of work in the logs; ${kindHelp}`).choices(presetIds))
-          .option('--full-paths', 'folders of projects and files in full; without it they are short, to be shared'),
+          .option('--full-names', 'folders of projects and files in full; without it they are short, to be shared'),
       ),
     ),
   )
@@ -82,7 +82,7 @@ async function runsIn(logs: readonly string[], options: Options): Promise<Return
   const { catalog } = openPrices(options);
   const collected = await collectRuns(catalog, logs, options);
   const { reading } = collected;
-  const short = shortNames(options.fullPaths ? [] : collected.runs.map(({ project }) => project));
+  const short = shortNames(options.fullNames ? [] : collected.runs.map(({ project }) => project));
   const runs = collected.runs.map((run) => ({
     ...run,
     project: run.project && (short.get(run.project) ?? run.project),
@@ -90,7 +90,7 @@ async function runsIn(logs: readonly string[], options: Options): Promise<Return
   return {
     source: 'logs',
     runs: runsOfLog(catalog, runs, options.preset ?? null),
-    reading: options.fullPaths ? reading : withShortPaths(reading),
+    reading: options.fullNames ? reading : withShortPaths(reading),
     notes: leftOut(collected),
   };
 }

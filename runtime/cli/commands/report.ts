@@ -25,7 +25,7 @@ import { reportHtml } from '../../logs/report/report-html.ts';
 import { reportOf } from '../../logs/report/report-of.ts';
 import { callsText } from '../../logs/report/report-tables.ts';
 import { detailsText, groupsText, reportText, type TextSize } from '../../logs/report/report-text.ts';
-import { shortNames } from '../../logs/report/short-names.ts';
+import { coveredName, shortNames } from '../../logs/report/short-names.ts';
 import { TimeZone, utc } from '../../logs/report/time-zone.ts';
 import { type FormOptions, printAs, terminalWidth, withJsonAndCsv } from '../answer-forms.ts';
 import { ageToday, type CatalogOptions, openPrices, type Prices, withCatalogOptions } from '../catalog-options.ts';
@@ -150,7 +150,7 @@ async function report(names: string[], options: Options, given: Command): Promis
         ...{ index: indexFor(options), jobs: options.jobs },
       },
     );
-    const read = options.fullPaths ? readInFull : withShortPaths(readInFull);
+    const read = options.fullNames ? readInFull : withShortPaths(readInFull);
     if (options.receipt !== undefined && !isDeepStrictEqual(hashes, await logHashes(logs.files))) {
       throw new Error('A log changed while it was read, so there is no receipt: use copies that do not change.');
     }
@@ -158,15 +158,15 @@ async function report(names: string[], options: Options, given: Command): Promis
     const limits = [...kept, ...limitsIn(read.files)];
     const worth = planCalls?.worth(plan, limits, Date.now()) ?? null;
     if (isOwn && worth !== null) keepWorth(indexFor(options), worth);
-    const { fullPaths = false } = options;
-    const made = reportOf(reporter, options.top, fullPaths);
+    const { fullNames = false } = options;
+    const made = reportOf(reporter, options.top, fullNames);
     page?.write(reportHtml(made, { files: read.files.map(({ name }) => name), top: options.top, sha256 }));
     for (const file of files) file.end();
     if (options.receipt !== undefined) {
       writeReceipt(options.receipt, prices, { ...askedIn(terms, options, prices), logs: hashes }, made);
     }
     const folders = agents?.map(({ agent, folder, files: { length } }) => ({ agent, folder, files: length }));
-    const months = comparison?.months(fullPaths);
+    const months = comparison?.months(fullNames);
     const size = { top: options.top, width: terminalWidth() };
     printAs(options, {
       json: () => ({
@@ -244,7 +244,7 @@ export function focusFile(
   catalog: Catalog,
   list: Catalog,
   terms: TariffOptions,
-  { fullPaths = false, focusVersion: version = '1.4' }: { fullPaths?: boolean; focusVersion?: FocusVersion } = {},
+  { fullNames = false, focusVersion: version = '1.4' }: { fullNames?: boolean; focusVersion?: FocusVersion } = {},
 ) {
   const file = openOutput(path, { option: '--focus' });
   /** A project, a user or a key keeps the name that it was first written under. */
@@ -258,13 +258,14 @@ export function focusFile(
     version,
     day: terms.on ?? catalog.asOf,
     shownName: (name: string) => names.get(name) ?? name,
+    shownPerson: fullNames ? (_: string, name: string) => name : coveredName,
     hostNames: new Map(catalog.offers.hosts.map(({ id, name }) => [id, name])),
   };
   const listTariffs = new RecordTariffs(list, terms);
   const charges = new FocusCharges(
     (record) => listTariffs.of(record),
     (some) => {
-      if (!fullPaths) nameAll(some.flatMap(({ project, who }) => [project, who?.user ?? null, who?.key ?? null]));
+      if (!fullNames) nameAll(some.flatMap(({ project, who }) => [project, who?.key ?? null]));
       file.write(focusCsv(some, facts));
     },
   );

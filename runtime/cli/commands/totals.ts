@@ -55,7 +55,8 @@ interface Options extends CatalogOptions, FormOptions, ReportOptions, StrictOpti
 
 /** Not tasks and sessions: there can be as many as calls. Tables have no agents, and are added up by the day. */
 const dimensions = dimensionNames.filter(
-  (name) => !['session', 'task', 'hour', 'agent', 'subagent', 'branch', 'user', 'key'].includes(name),
+  (name) =>
+    !['session', 'task', 'hour', 'agent', 'subagent', 'branch', 'user', 'key', 'machine', 'team'].includes(name),
 );
 
 export const totalsCommand = (): Command =>
@@ -88,10 +89,10 @@ async function totals(names: string[], options: Options): Promise<void> {
     own === null
       ? await totalsOfFiles(names, reporter, options.ignore ?? [])
       : await readLogs(own.names, (records) => reporter.add(records), own);
-  const read = options.fullPaths ? inFull : withShortPaths(inFull);
+  const read = options.fullNames ? inFull : withShortPaths(inFull);
   if (own === null) printError(problemLines(read));
   checkStrict(options, read);
-  const report = reportOf(reporter, undefined, options.fullPaths);
+  const report = reportOf(reporter, undefined, options.fullNames);
   printAs(options, {
     json: () => ({ ...totalsIn(report), reading: read }),
     csv: () => totalsCsv(report),

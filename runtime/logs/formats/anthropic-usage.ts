@@ -67,6 +67,6 @@ function readRow(row: JsonObject, at: number | null, take: Take): void {
     serviceTier: anthropicTier(row.usage_type ?? row.service_tier, row.speed),
     region: inferenceRegion(row.inference_geo),
     project: firstText(row, 'workspace', 'workspace_id'),
-    who: whoOf({ user: null, key: firstText(row, 'api_key', 'api_key_id') }),
+    who: whoOf({ key: firstText(row, 'api_key', 'api_key_id') }),
   });
 }

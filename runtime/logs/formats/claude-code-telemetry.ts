@@ -4,7 +4,7 @@
  * https://code.claude.com/docs/en/monitoring-usage (API request event)
  */
 import { callOf } from '../call-record.ts';
-import { attributesOf } from '../fields/otlp.ts';
+import { attributesOf, whoInAttributes } from '../fields/otlp.ts';
 import { firstTime, timeIn } from '../fields/times.ts';
 import { anthropicTier, cachedBeside } from '../fields/usage.ts';
 import { countIn, firstText, type JsonObject, modelIn, objectIn, objectsIn, textIn, usdIn } from '../fields/values.ts';
@@ -26,14 +26,15 @@ export const claudeCodeTelemetry: Format = {
   isIdle: (line) => line.endsWith('}') && !line.includes('api_request"'),
   open: () => (value, take, attempt) => {
     for (const resource of objectsIn(value, 'resourceLogs')) {
+      const shared = attributesOf(objectIn(resource, 'resource'));
       for (const scope of objectsIn(resource, 'scopeLogs')) {
-        for (const record of objectsIn(scope, 'logRecords')) attempt(() => readRecord(record, take));
+        for (const record of objectsIn(scope, 'logRecords')) attempt(() => readRecord(record, shared, take));
       }
     }
   },
 };
 
-function readRecord(record: JsonObject, take: Take): void {
+function readRecord(record: JsonObject, shared: JsonObject, take: Take): void {
   const attributes = attributesOf(record);
   if (!isCall(record, attributes)) return;
   const session = textIn(attributes, 'session.id');
@@ -57,6 +58,8 @@ function readRecord(record: JsonObject, take: Take): void {
       session,
       task: session,
       agent: 'Claude Code',
+      agentVersion: firstText({ ...shared, ...attributes }, 'app.version', 'service.version'),
+      who: whoInAttributes({ ...shared, ...attributes }),
       subagent: source === 'subagent' ? (firstText(attributes, 'agent.name', 'agent_name') ?? source) : null,
       usd: usdIn(attributes, 'cost_usd'),
     },

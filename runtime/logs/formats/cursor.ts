@@ -40,7 +40,7 @@ export const cursor: Format = {
         }),
       ),
       at: timeIn(row, 'Date'),
-      who: whoOf({ user: textIn(row, 'User'), key: null }),
+      who: whoOf({ user: textIn(row, 'User') }),
       agent: 'Cursor',
       subagent: textIn(row, 'Cloud Agent ID'),
       usd: usdIn(row, 'Cost') ?? usdIn(row, 'Cost ($)'),

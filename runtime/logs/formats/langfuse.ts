@@ -45,7 +45,7 @@ export const langfuse: Format = {
         session: firstText(row, 'sessionId', 'session_id') ?? trace,
         task: trace,
         project: firstText(row, 'projectId', 'project_id'),
-        who: whoOf({ user: firstText(row, 'userId', 'user_id'), key: null }),
+        who: whoOf({ user: firstText(row, 'userId', 'user_id') }),
         tags: tagsOf(row.tags ?? row.traceTags),
         usd: usdIn(row, 'totalCost') ?? usdIn(row, 'total_cost') ?? usdIn(row, 'calculatedTotalCost'),
       },

@@ -57,7 +57,7 @@ export const langSmith: Format = {
         session: firstText(metadata, 'session_id', 'thread_id', 'conversation_id') ?? trace,
         task: trace,
         project: firstText(run, 'session_name', 'session_id'),
-        who: whoOf({ user: textIn(metadata, 'user_id'), key: null }),
+        who: whoOf({ user: textIn(metadata, 'user_id') }),
         tags: tagsOf(run.tags),
         usd: usdIn(run, 'total_cost'),
       },

@@ -31,6 +31,7 @@ export const liteLlm: Format = {
     noteNotText(usage, file);
     const model = modelIn(row, 'model', 'model_group');
     const session = textIn(row, 'session_id');
+    const team = textIn(metadata, 'user_api_key_team_alias') ?? textIn(row, 'team_id');
     take(
       {
         ...callOf(model, openAiTokens(usage), toolsOfAnswer({}, usage, model)),
@@ -39,10 +40,11 @@ export const liteLlm: Format = {
         serviceTier: serviceTierOf(textIn(usage, 'service_tier')),
         session,
         task: session,
-        project: textIn(metadata, 'user_api_key_team_alias') ?? textIn(row, 'team_id'),
+        project: team,
         who: whoOf({
           user: firstText(row, 'end_user', 'user'),
           key: textIn(metadata, 'user_api_key_alias') ?? textIn(row, 'api_key'),
+          team,
         }),
         tags: tagsOf(row.request_tags),
         usd: usdIn(row, 'spend'),

@@ -13,8 +13,8 @@
  */
 
 import { hostOf, serviceTierOf } from '../../core/dataset/logged-names.ts';
-import { type CallRecord, callOf, whoOf } from '../call-record.ts';
-import { attributesOf } from '../fields/otlp.ts';
+import { type CallRecord, callOf } from '../call-record.ts';
+import { attributesOf, whoInAttributes } from '../fields/otlp.ts';
 import { timeIn } from '../fields/times.ts';
 import { cachedBeside, cachedInside } from '../fields/usage.ts';
 import {
@@ -40,15 +40,15 @@ export const openTelemetry: Format = {
   isIdle: (line) => line.endsWith('}') && !line.includes('"gen_ai.usage.') && !line.includes('"llm.token_count.'),
   open: () => (value, take, attempt) => {
     for (const resource of objectsIn(value, 'resourceSpans')) {
-      const project = textIn(attributesOf(objectIn(resource, 'resource')), 'service.name');
+      const shared = attributesOf(objectIn(resource, 'resource'));
       for (const scope of objectsIn(resource, 'scopeSpans')) {
-        for (const span of objectsIn(scope, 'spans')) attempt(() => readSpan(span, project, take));
+        for (const span of objectsIn(scope, 'spans')) attempt(() => readSpan(span, shared, take));
       }
     }
   },
 };
 
-function readSpan(span: JsonObject, project: string | null, take: Take): void {
+function readSpan(span: JsonObject, shared: JsonObject, take: Take): void {
   const attributes = attributesOf(span);
   const call = callInAttributes(attributes);
   if (call === null) return;
@@ -60,8 +60,8 @@ function readSpan(span: JsonObject, project: string | null, take: Take): void {
       at: timeIn(span, 'startTimeUnixNano'),
       session: firstText(attributes, 'gen_ai.conversation.id', 'session.id') ?? trace,
       task: trace,
-      project,
-      who: whoOf({ user: firstText(attributes, 'user.id', 'enduser.id'), key: null }),
+      project: textIn(shared, 'service.name'),
+      who: whoInAttributes({ ...shared, ...attributes }),
       usd: usdIn(attributes, 'gen_ai.usage.cost') ?? recordedUsd(attributes) ?? usdIn(attributes, 'llm.cost.total'),
     },
     trace === null || id === null ? undefined : `${trace} ${id}`,

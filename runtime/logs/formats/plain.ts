@@ -87,7 +87,7 @@ export const plain: Format = {
       call.session = text('session');
       call.task = text('task') ?? call.session;
       call.project = text('project');
-      call.who = whoOf({ user: text('user'), key: text('key') });
+      call.who = whoOf({ user: text('user'), key: text('key'), machine: text('machine'), team: text('team') });
       call.agent = text('agent');
       call.agentVersion = text('agentVersion');
       if (names.compacted !== undefined) call.compacted = yesNoIn(row, names.compacted) ?? false;

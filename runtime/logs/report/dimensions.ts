@@ -18,6 +18,8 @@ export const dimensions = {
   branch: ({ branch }) => branch,
   user: ({ who }) => who?.user ?? null,
   key: ({ who }) => who?.key ?? null,
+  machine: ({ who }) => who?.machine ?? null,
+  team: ({ who }) => who?.team ?? null,
   // A call with several tags is in the group of that combination.
   tag: ({ tags }) => (tags.length > 1 ? [...tags].sort().join(', ') : (tags[0] ?? null)),
   session: ({ session }) => session,

@@ -23,8 +23,9 @@ export interface FocusFacts {
   day: string;
   /** Names of hosts by their ids. */
   hostNames: ReadonlyMap<string, string>;
-  /** The name under which a project, a user or a key is shown. */
+  /** The name under which a project or a key is shown, and that of a user or a machine. */
   shownName: (name: string) => string;
+  shownPerson: (kind: 'user' | 'machine', name: string) => string;
 }
 
 export const focusVersions = ['1.4', '1.2'] as const;
@@ -155,7 +156,7 @@ function periods(day: string): Row {
 const keyAndValue = /^([^:=]+)(?::(?!\/\/)|=)(.+)$/s;
 
 /** The user, the key and the tags of a log as key and value; a tag that has no value is true, as the specification asks. */
-function tagsOf({ who, tags }: Charges, { shownName }: FocusFacts): string | null {
+function tagsOf({ who, tags }: Charges, { shownName, shownPerson }: FocusFacts): string | null {
   const found = new Map<string, string | true>();
   for (const tag of [...tags].sort()) {
     const [, key = '', value = ''] = keyAndValue.exec(tag) ?? [];
@@ -163,8 +164,10 @@ function tagsOf({ who, tags }: Charges, { shownName }: FocusFacts): string | nul
     if (isPair) found.set(key.trim(), value.trim());
     else found.set(tag, true);
   }
-  if (who?.user) found.set('user', shownName(who.user));
+  if (who?.user) found.set('user', shownPerson('user', who.user));
   if (who?.key) found.set('api_key', shownName(who.key));
+  if (who?.machine) found.set('machine', shownPerson('machine', who.machine));
+  if (who?.team && !found.has('team')) found.set('team', who.team);
   const printed = (value: string | true) => (value === true ? value : printable(value));
   const pairs = [...found].map(([key, value]) => [printable(key), printed(value)]);
   return pairs.length === 0 ? null : JSON.stringify(Object.fromEntries(pairs));

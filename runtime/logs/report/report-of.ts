@@ -10,7 +10,7 @@ import type { LogReport, ReportGap, ReportGroup, ReportGroups, ReportSums } from
 import type { LogReporter } from './log-reporter.ts';
 import { gapCauses } from './logged-gap.ts';
 import { savingKinds } from './savings.ts';
-import { shortNames } from './short-names.ts';
+import { coveredName, shortNames } from './short-names.ts';
 import { type Counts, countNames, type Sums } from './sums-table.ts';
 import { wasteCauses } from './visible-waste.ts';
 
@@ -24,7 +24,10 @@ export function reportOf(reporter: LogReporter, top = 20, fullNames = false): Lo
 }
 
 /** Dimensions whose names may be folders or ids. */
-const named: readonly Dimension[] = ['project', 'session', 'task', 'subagent', 'user', 'key'];
+const named: readonly Dimension[] = ['project', 'session', 'task', 'subagent', 'key'];
+
+/** Whether the names of a dimension are those of people or their machines. */
+const isCovered = (by: Dimension): by is 'user' | 'machine' => by === 'user' || by === 'machine';
 
 function withShortNames(report: LogReport): LogReport {
   const groups = report.groups.filter(({ by }) => named.includes(by));
@@ -36,9 +39,14 @@ function withShortNames(report: LogReport): LogReport {
   const nameOf = (name: string | null) => (name === null ? null : (short.get(name) ?? name));
   return {
     ...report,
-    groups: report.groups.map((one) =>
-      groups.includes(one) ? { ...one, rows: one.rows.map((row) => ({ ...row, key: nameOf(row.key) })) } : one,
-    ),
+    groups: report.groups.map(({ by, rows, others }) => {
+      const shown = isCovered(by)
+        ? (key: string | null) => key && coveredName(by, key)
+        : named.includes(by)
+          ? nameOf
+          : null;
+      return { by, others, rows: shown === null ? rows : rows.map((row) => ({ ...row, key: shown(row.key) })) };
+    }),
     tasks: {
       ...report.tasks,
       dearest: dearest.map((run) => ({

@@ -258,6 +258,8 @@ export const heads: Record<Dimension, string> = {
   branch: 'branch',
   user: 'user',
   key: 'key',
+  machine: 'machine',
+  team: 'team',
   tag: 'tags',
   session: 'session',
   task: 'task',

@@ -1,5 +1,6 @@
 /** Logs of gateways and tracing platforms: LiteLLM, Langfuse, OpenRouter. */
 import { expect, test } from 'vitest';
+import { whoOf } from '../../../runtime/logs/call-record.ts';
 import { call, fixture, read } from './read.ts';
 
 const at = Date.UTC(2026, 10, 20, 8);
@@ -26,7 +27,7 @@ test('LiteLLM: the prompt count is the whole prompt for every provider, and a hi
       session: 's1',
       task: 's1',
       project: 'search',
-      who: { user: 'u', key: '88dc28' },
+      who: whoOf({ user: 'u', key: '88dc28', team: 'search' }),
       tags: ['nightly'],
       usd: 0.0123,
     }),
@@ -42,7 +43,7 @@ test('LiteLLM: the prompt count is the whole prompt for every provider, and a hi
       session: 's1',
       task: 's1',
       project: 'search',
-      who: { user: 'u', key: '88dc28' },
+      who: whoOf({ user: 'u', key: '88dc28', team: 'search' }),
       tags: ['nightly'],
       usd: 0.01,
     }),
@@ -93,7 +94,7 @@ test('OpenRouter: cached tokens are part of the prompt, and a variant is a separ
       output: 400,
       reasoning: 150,
       project: 'PROMPT APP',
-      who: { user: null, key: 'key, main' },
+      who: whoOf({ user: null, key: 'key, main' }),
       usd: 0.0042,
     }),
     call({
@@ -104,7 +105,7 @@ test('OpenRouter: cached tokens are part of the prompt, and a variant is a separ
       output: 20,
       reasoning: 0,
       project: 'PROMPT APP',
-      who: { user: null, key: 'key, main' },
+      who: whoOf({ user: null, key: 'key, main' }),
       usd: 0,
     }),
   ]);

@@ -1,5 +1,6 @@
 /** Usage exports of providers for an organization. */
 import { expect, test } from 'vitest';
+import { whoOf } from '../../../runtime/logs/call-record.ts';
 import { call, fixture, read } from './read.ts';
 
 const at = Date.UTC(2026, 10, 20);
@@ -15,7 +16,7 @@ test('OpenAI: a row sums up calls, and input includes cached tokens', async () =
       output: 5000,
       serviceTier: 'flex',
       project: 'proj_1',
-      who: { user: null, key: 'key_1' },
+      who: whoOf({ user: null, key: 'key_1' }),
     }),
     call({
       at,
@@ -50,7 +51,7 @@ test('Anthropic: every part has a column, and the calls are the fewest that the 
       output: 9000,
       searches: 3,
       project: 'Default',
-      who: { user: null, key: 'key-a' },
+      who: whoOf({ user: null, key: 'key-a' }),
     }),
     call({
       at,
@@ -60,7 +61,7 @@ test('Anthropic: every part has a column, and the calls are the fewest that the 
       serviceTier: 'batch',
       region: 'us',
       project: 'Default',
-      who: { user: null, key: 'key-a' },
+      who: whoOf({ user: null, key: 'key-a' }),
     }),
     // 400,000 tokens in prompts above 200,000.
     call({
@@ -71,7 +72,7 @@ test('Anthropic: every part has a column, and the calls are the fewest that the 
       output: 2000,
       serviceTier: 'priority',
       project: 'Default',
-      who: { user: null, key: 'key-b' },
+      who: whoOf({ user: null, key: 'key-b' }),
     }),
   ];
   for (const name of ['anthropic-usage.csv', 'anthropic-usage.json']) {

@@ -28,6 +28,7 @@ function rowsOf(records: readonly CallRecord[], version: FocusVersion = '1.2') {
     version,
     day: catalog.asOf,
     shownName,
+    shownPerson: (_: string, name: string) => name,
     hostNames: new Map([['bedrock', 'Amazon Bedrock']]),
   };
   let text = focusHeader(version);
@@ -266,7 +267,7 @@ describe('FOCUS', () => {
 
   test('the user, the key and tags have a name and a value, and a tag without one is true', () => {
     const tags = ['ci', 'env:prod', 'team = web', 'env:test', 'https://example.com', 'a:'];
-    const who = { user: 'ann', key: 'apikey_1' };
+    const who = { user: 'ann', key: 'apikey_1', machine: null, team: null };
     const [row] = rowsOf([call({ model: 'gpt-4o', at: at('2026-11-01'), input: 1, who, tags })]).rows;
     expect(brokenRules(row as Row)).toEqual([]);
     expect(JSON.parse(row?.Tags ?? '')).toEqual({

@@ -76,6 +76,8 @@ describe('the HTML report', () => {
         'By branch',
         'By user',
         'By key',
+        'By machine',
+        'By team',
         'By tags',
         'By session',
         'By task',

@@ -283,7 +283,7 @@ describe('report without logs', () => {
       }
     }
     expect((await inHome(own)).stdout).not.toMatch(private_);
-    const full = await inHome(own, ...by, ...html, '--full-paths');
+    const full = await inHome(own, ...by, ...html, '--full-names');
     for (const text of [full.stdout, ...written()]) expect(text).toContain('/home/dev/client-a/shop');
     const backtest = await runCliIn(own, ['backtest', join(own, '.claude')]);
     expect(backtest.stdout).not.toMatch(private_);
