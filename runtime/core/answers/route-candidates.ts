@@ -4,9 +4,9 @@ import type { Catalog, CatalogModel } from '../dataset/catalog.ts';
 import type { Terms } from '../dataset/price-on-day.ts';
 import { givesTerms, type PricedModels, pricedModelsOf } from '../dataset/terms.ts';
 import type { Bill } from '../model/bill.ts';
-import { billingOf, feesOf, knowsFees, priceUsed } from '../model/cost.ts';
+import { billingOf, feesOf, knowsFees, priceUsed, type RunUsd } from '../model/cost.ts';
 import { type Strategy, strategiesFor } from '../model/route-strategies.ts';
-import { peakOf } from '../model/shape.ts';
+import { peakOf, type Shape } from '../model/shape.ts';
 import { meanOn } from '../model/walk.ts';
 import { type Work, workOn } from '../model/work.ts';
 import { tiers } from '../schemas/request-fields.ts';
@@ -28,6 +28,7 @@ export const isSuggestedOn = (model: CatalogModel, asked: Terms): boolean =>
 
 /** Reused for every model: only its numbers change. */
 const other = { costPerTask: 0 };
+const run: RunUsd = { reads: 0, freshUsd: 0, readsUsd: 0, outputUsd: 0 };
 
 interface Route {
   strategy: Strategy;
@@ -65,12 +66,14 @@ export function cheapestCandidates(
   const surest = [...toLowerTier, ...toOtherTiers].reduce((least, route) => Math.min(least, route.succeeding), 1);
   const perSuccess: number[] = [];
   let limit = Number.POSITIVE_INFINITY;
+  let [known, peak]: [Shape | null, number] = [null, 0];
   for (const model of models) {
     let cost = Number.POSITIVE_INFINITY;
     const { shape } = workOn(work, model);
+    if (shape !== known) [known, peak] = [shape, peakOf(shape)];
     // The stand-in for a shut-down model is another object with the same facts.
-    if (model.facts !== chosen.facts && knowsFees(work.workflow, model) && peakOf(shape) <= model.facts.contextWindow) {
-      const run = priceUsed(meanOn(shape, model), billingOf(model, work.workflow));
+    if (model.facts !== chosen.facts && knowsFees(work.workflow, model) && peak <= model.facts.contextWindow) {
+      priceUsed(meanOn(shape, model), billingOf(model, work.workflow), run);
       other.costPerTask = (run.freshUsd + run.readsUsd + run.outputUsd) * (1 + work.retryShare) + feesOf(shape, model);
       for (const { strategy, succeeding } of tiers.indexOf(model.facts.tier) < ownTier ? toLowerTier : toOtherTiers) {
         cost = Math.min(cost, strategy.costPerTask(bill, other, work) / succeeding);

@@ -1,8 +1,8 @@
 /** What one run of a task costs on one model, in unrounded USD. */
 import type { CatalogModel } from '../dataset/catalog.ts';
-import { type CallRates, priceLines, type Rates } from '../pricing/call-rates.ts';
+import { type CallRates, lineUsd, type Rates } from '../pricing/call-rates.ts';
 import { callRates } from '../pricing/unit-rates.ts';
-import { billableUnits, promptUnits, unitAt } from '../schemas/billable-units.ts';
+import { unitAt } from '../schemas/billable-units.ts';
 import type { Workflow } from '../schemas/request-fields.ts';
 import { memoize } from '../values/memoize.ts';
 
@@ -117,45 +117,34 @@ export function runCost(shape: Shape, model: CatalogModel, use: CacheUse): RunCo
   };
 }
 
-/** Reused: what is used of each billable unit, and USD of it. */
-const quantities = new Float64Array(billableUnits.length);
-const lines = new Float64Array(billableUnits.length);
-/** The places of the tokens of a prompt that are not read from the cache. */
-const freshAt = promptUnits.map(({ part }) => unitAt[part]).filter((at) => at !== unitAt.cachedInput);
-
-/** What tasks use, by price band, in dollars. */
-export function priceUsed(bands: readonly Used[], billing: Billing): RunUsd {
-  const run: RunUsd = { reads: 0, freshUsd: 0, readsUsd: 0, outputUsd: 0 };
+/** What tasks use, by price band, in dollars. @param run may be reused */
+export function priceUsed(bands: readonly Used[], billing: Billing, run = {} as RunUsd): RunUsd {
+  const { rates, per, writesAt } = billing;
+  run.reads = 0;
+  run.freshUsd = 0;
+  run.readsUsd = 0;
+  run.outputUsd = 0;
   for (let band = 0; band < bands.length; band++) {
     const used = bands[band] as Used;
-    splitPrompts(quantities, used, billing, band);
-    quantities[unitAt.output] = used.output;
-    priceLines(quantities, billing.rates[band] as Rates, billing.per, lines);
-    run.reads += quantities[unitAt.cachedInput] as number;
-    for (let place = 0; place < freshAt.length; place++) run.freshUsd += lines[freshAt[place] as number] as number;
-    run.readsUsd += lines[unitAt.cachedInput] as number;
-    run.outputUsd += lines[unitAt.output] as number;
+    const own = rates[band] as Rates;
+    const { plain, read, written } = splitPrompts(used, billing);
+    run.reads += read;
+    run.freshUsd += lineUsd(plain, unitAt.input, own, per) + lineUsd(written, writesAt[band] as number, own, per);
+    run.readsUsd += lineUsd(read, unitAt.cachedInput, own, per);
+    run.outputUsd += lineUsd(used.output, unitAt.output, own, per);
   }
   return run;
 }
 
 /**
- * Fills in the parts of prompts as they are billed. Prompts too short to be cached are plain input; of the others, what is
- * found in the cache is read, times the hit efficiency, and the rest is written.
+ * The parts of prompts as they are billed, in tokens. Prompts too short to be cached are plain input; of the others, what
+ * is found in the cache is read, times the hit efficiency, and the rest is written.
  */
 export function splitPrompts(
-  parts: Float64Array,
-  { prompts, short, held, answered }: Pick<Used, 'prompts' | 'short' | 'held' | 'answered'>,
-  { caches, hitEfficiency, ownOutputCached, writesAt }: Billing,
-  band: number,
-): void {
-  parts.fill(0);
-  if (!caches) {
-    parts[unitAt.input] = prompts;
-    return;
-  }
+  { prompts, short, held, answered }: Used,
+  { caches, hitEfficiency, ownOutputCached }: Billing,
+): { plain: number; read: number; written: number } {
+  if (!caches) return { plain: prompts, read: 0, written: 0 };
   const read = hitEfficiency * (held + ownOutputCached * answered);
-  parts[unitAt.input] = short;
-  parts[unitAt.cachedInput] = read;
-  parts[writesAt[band] as number] = Math.max(0, prompts - short - read);
+  return { plain: short, read, written: Math.max(0, prompts - short - read) };
 }

@@ -111,7 +111,10 @@ function compactingCall(shape: Shape, leg: Leg, takes: Takes, billing: Billing):
 /** What a call in a price band uses, by unit. @param uses the share of the tools of a task */
 function unitsOf(shape: Shape, used: Used, billing: Billing, band: number, uses: number): UnitCounts {
   const counts = new Float64Array(billableUnits.length);
-  splitPrompts(counts, used, billing, band);
+  const { plain, read, written } = splitPrompts(used, billing);
+  counts[unitAt.input] = plain;
+  counts[unitAt.cachedInput] = read;
+  counts[billing.writesAt[band] as number] = written;
   counts[unitAt.output] = used.output;
   taskTools.forEach(({ part }, tool) => {
     counts[unitAt[part]] = uses * (shape.uses[tool] as number);

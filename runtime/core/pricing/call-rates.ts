@@ -46,11 +46,13 @@ export const below = (limit: number): number => limit * (1 - slack);
 export function priceLines(quantities: Float64Array, rates: Rates, per: Float64Array, lines: Float64Array): number {
   let usd = 0;
   for (let unit = 0; unit < lines.length; unit++) {
-    const quantity = quantities[unit] as number;
-    // A rate of NaN, no price, matters only if there is a quantity.
-    const line = quantity === 0 ? 0 : (quantity * (rates[unit] as number)) / (per[unit] as number);
+    const line = lineUsd(quantities[unit] as number, unit, rates, per);
     lines[unit] = line;
     usd += line;
   }
   return usd;
 }
+
+/** USD of a quantity of a unit. A rate of NaN, no price, matters only if there is a quantity. */
+export const lineUsd = (quantity: number, unit: number, rates: Rates, per: Float64Array): number =>
+  quantity === 0 ? 0 : (quantity * (rates[unit] as number)) / (per[unit] as number);
