@@ -52,11 +52,13 @@ export class LogThreads {
     });
   }
 
-  /** @param jobs threads with the one that asks; null: that one is alone, or has no program for others */
-  static start(jobs = availableParallelism()): LogThreads | null {
+  /**
+   * @param jobs threads with the one that asks; null: that one is alone, or has no program for others
+   * @param program of a thread
+   */
+  static start(jobs = availableParallelism(), program = threadProgram()): LogThreads | null {
     const threads = Math.min(jobs, mostThreads) - 1;
-    const program = threads < 1 ? null : threadProgram();
-    return program === null ? null : new LogThreads(program, threads);
+    return program === null || threads < 1 ? null : new LogThreads(program, threads);
   }
 
   get count(): number {

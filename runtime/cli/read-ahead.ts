@@ -19,7 +19,9 @@ export interface Plan {
 /** Files that are looked at before their turn. */
 const mostAhead = 16;
 /** Bytes that are read here first: until a thread has compiled what it runs, it is slower than this one. */
-const bytesBefore = 2 ** 27;
+const bytesBefore = 2 ** 26;
+/** What is done with the calls takes time too: beside one thread this one reads two files of five. */
+const [turns, ours] = [5, 2];
 
 export class ReadAhead {
   private readonly plans: Plan[] = [];
@@ -67,8 +69,7 @@ export class ReadAhead {
     const known = index?.find(path) ?? null;
     const watched = known?.isWhole === true ? null : (index?.watch(path) ?? null);
     const isNew = known === null && path.endsWith('.jsonl') && (watched !== null || index === null);
-    // This thread takes its turn too.
-    const isOurs = !threads || this.turn++ % (threads.count + 1) === 0;
+    const isOurs = !threads || (threads.count === 1 && this.turn++ % turns < ours);
     const bytes = watched?.bytes ?? null;
     const asked = isNew && !isOurs ? threads.ask({ path, bytes, withKeys: index !== null }) : null;
     return { known, watched, asked };

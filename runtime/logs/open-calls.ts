@@ -63,25 +63,38 @@ export function openCalls(
       for (const one of callsOf(call, key, more)) closeOne(one.call, fingerprint(one.key as string));
     }
   };
+  const heldAt = (key: string): Answer | undefined => newer.get(key) ?? older.get(key);
+  const note = (): void => {
+    report.duplicates += 1;
+    merged += 1;
+  };
+  const take: Take = (call, key, more = none) => {
+    if (key === undefined) {
+      keep?.(call, key, more);
+      for (const one of callsOf(call, key, more)) emitNew(one.call);
+      return;
+    }
+    const earlier = heldAt(key);
+    if (earlier !== undefined) {
+      note();
+      merge(earlier, { call, more });
+      return;
+    }
+    newer.set(key, { call, more });
+    if (newer.size < fewestOpen) return;
+    close(older);
+    [older, newer] = [newer, new Map()];
+  };
+  take.again = (key, visible, thinking) => {
+    const earlier = heldAt(key);
+    if (earlier === undefined) return false;
+    note();
+    earlier.call.visibleChars += visible;
+    earlier.call.thinkingChars += thinking;
+    return true;
+  };
   return {
-    take(call, key, more = none) {
-      if (key === undefined) {
-        keep?.(call, key, more);
-        for (const one of callsOf(call, key, more)) emitNew(one.call);
-        return;
-      }
-      const earlier = newer.get(key) ?? older.get(key);
-      if (earlier !== undefined) {
-        report.duplicates += 1;
-        merged += 1;
-        merge(earlier, { call, more });
-        return;
-      }
-      newer.set(key, { call, more });
-      if (newer.size < fewestOpen) return;
-      close(older);
-      [older, newer] = [newer, new Map()];
-    },
+    take,
     takeClosed(call, print) {
       if (print === null) emitNew(call);
       else closeOne(call, print);

@@ -59,6 +59,9 @@ export class CallStore {
   private readonly indexOf = new Map<unknown, number>();
   private readonly keys: (string | null)[] = [];
   private rows = 0;
+  /** The values of the row before, and their indexes. */
+  private readonly before: unknown[] = [];
+  private readonly beforeAt: number[] = [];
 
   readonly keep: Keep = (call, key, more) => {
     if (this.isFull) return;
@@ -86,11 +89,18 @@ export class CallStore {
       this.indexes = twice(this.indexes);
       this.prints = twice(this.prints);
     }
-    let at = this.rows * numberWidth;
-    for (const name of numberFields) this.numbers[at++] = (call[name] as number | null) ?? Number.NaN;
-    this.numbers[at] = more;
-    at = this.rows * indexWidth;
-    for (const name of otherFields) this.indexes[at++] = this.index(call[name]);
+    fillNumbers(this.numbers, this.rows * numberWidth, call);
+    this.numbers[(this.rows + 1) * numberWidth - 1] = more;
+    const at = this.rows * indexWidth;
+    for (let column = 0; column < indexWidth; column++) {
+      const value = call[otherFields[column] as Field];
+      // Mostly that of the call before.
+      if (value !== this.before[column] || this.rows === 0) {
+        this.before[column] = value;
+        this.beforeAt[column] = this.index(value);
+      }
+      this.indexes[at + column] = this.beforeAt[column] as number;
+    }
     if (key !== undefined) this.prints.set(fingerprint(key), 2 * this.rows);
     this.rows += 1;
   }
@@ -105,6 +115,22 @@ export class CallStore {
     }
     return index;
   }
+}
+
+/** The number fields in their order, written out like `callOf`. */
+function fillNumbers(numbers: Float64Array, start: number, call: CallRecord): void {
+  numbers[start] = call.at ?? Number.NaN;
+  numbers[start + 1] = call.calls;
+  numbers[start + 2] = call.input;
+  numbers[start + 3] = call.cachedInput;
+  numbers[start + 4] = call.cacheWrite;
+  numbers[start + 5] = call.cacheWrite1h;
+  numbers[start + 6] = call.output;
+  numbers[start + 7] = call.reasoning ?? Number.NaN;
+  numbers[start + 8] = call.searches;
+  numbers[start + 9] = call.usd ?? Number.NaN;
+  numbers[start + 10] = call.visibleChars;
+  numbers[start + 11] = call.thinkingChars;
 }
 
 /** Hands on the answers in the order in which they were kept. */

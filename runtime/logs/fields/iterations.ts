@@ -17,7 +17,9 @@ const counts = ['input', 'cachedInput', 'cacheWrite', 'cacheWrite1h', 'output'] 
  * The first message after a compaction is the first call of the conversation that was compacted.
  * @param whole the call with the usage at the top
  */
-export function callsOfAnswer(whole: CallRecord, usage: JsonObject): { call: CallRecord; more: CallRecord[] } {
+export function callsOfAnswer(whole: CallRecord, usage: JsonObject): { call: CallRecord; more: readonly CallRecord[] } {
+  // Most answers are one run of the model.
+  if (usage.iterations === undefined) return { call: whole, more: none };
   const runs = runsIn(usage);
   const beside = ({ model, tokens, compacted, precedes }: Run): CallRecord => ({
     ...whole,
@@ -43,6 +45,8 @@ export function callsOfAnswer(whole: CallRecord, usage: JsonObject): { call: Cal
   const call = { ...whole, ...first.tokens, compacted, model: first.model ?? whole.model };
   return { call, more: runs.filter((run) => run !== first).map(beside) };
 }
+
+const none: readonly CallRecord[] = [];
 
 /** A run of the model within an answer. */
 interface Run {

@@ -16,6 +16,10 @@ const changes: readonly unknown[] = ['messages_changed', 'system_changed', 'tool
  * https://platform.claude.com/docs/en/build-with-claude/context-editing
  */
 export const saysChanged = (answer: JsonObject): boolean =>
+  (answer.diagnostics ?? answer.context_management ?? answer.input_transformations ?? null) !== null &&
+  tellsChange(answer);
+
+const tellsChange = (answer: JsonObject): boolean =>
   changes.includes(objectIn(objectIn(answer, 'diagnostics'), 'cache_miss_reason').type) ||
   objectsIn(objectIn(answer, 'context_management'), 'applied_edits').length > 0 ||
   objectsIn(answer, 'input_transformations').length > 0;

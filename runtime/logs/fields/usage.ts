@@ -113,9 +113,13 @@ export const anthropicTier = (tier: unknown, speed: unknown): CallRecord['servic
 
 /** The region that processing was bound to, as `inference_geo` names it; null: none, `global`, or no place. */
 export function inferenceRegion(geo: unknown): string | null {
-  const place = typeof geo === 'string' ? placeCalled(geo) : null;
-  return place === 'global' ? null : place;
+  // A log has one or two, in every line.
+  if (geo !== lastGeo) [lastGeo, lastRegion] = [geo, typeof geo === 'string' ? placeCalled(geo) : null];
+  return lastRegion === 'global' ? null : lastRegion;
 }
+
+let lastGeo: unknown = null;
+let lastRegion: string | null = null;
 
 /**
  * The rows in a response of a usage API, which is a bucket or has a list of them in `data`.

@@ -54,6 +54,7 @@ export const claudeCode: Format = {
     const known: State = { project: null, version: null, ...state };
     let { project, version } = known;
     const conversation = new Conversation(known);
+    const last = new LastLine();
     const read: ReadValue = (line, take) => {
       project ??= textIn(line, 'cwd');
       const message = objectIn(line, 'message');
@@ -68,9 +69,16 @@ export const claudeCode: Format = {
       const before = version;
       version = textIn(line, 'version') ?? before;
       if (saysChanged(message) || (before !== null && before !== version)) conversation.changed = true;
-      const session = firstText(line, 'sessionId', 'session_id');
       const id = textIn(message, 'id');
       const { visible, thinking } = charactersOf(message.content);
+      const key = id === null ? undefined : `${id} ${textIn(line, 'requestId') ?? ''}`;
+      const isAgain = last.isLike(line, message, usage, key) && !conversation.compacted && !conversation.changed;
+      if (isAgain) {
+        // A time that cannot be read makes the line a broken one.
+        timeIn(line, 'timestamp');
+        if (take.again?.(key as string, visible, thinking)) return;
+      }
+      const session = firstText(line, 'sessionId', 'session_id');
       const { call, more } = callsOfAnswer(
         {
           ...callOf(modelIn(message, 'model'), anthropicTokens(usage), toolCountsIn(usage)),
@@ -93,7 +101,8 @@ export const claudeCode: Format = {
         },
         usage,
       );
-      take(call, id === null ? undefined : `${id} ${textIn(line, 'requestId') ?? ''}`, more);
+      last.is(line, message, usage, call.at === null ? undefined : key);
+      take(call, key, more);
     };
     // The first line that is read in full tells the project, whatever it is.
     read.takesParts = () => project !== null;
@@ -101,6 +110,36 @@ export const claudeCode: Format = {
     return read;
   },
 };
+
+/** The line before: most answers have several, which differ in their blocks and their time. */
+class LastLine {
+  private key: string | undefined;
+  private usage: unknown;
+  private readonly values: unknown[] = [];
+
+  /** @param key undefined: the next line is to be handed over whole */
+  is(line: JsonObject, message: JsonObject, usage: JsonObject, key: string | undefined): void {
+    this.key = key;
+    this.usage = usage;
+    for (let at = 0; at < ofLine.length; at++) this.values[at] = line[ofLine[at] as string];
+    for (let at = 0; at < ofMessage.length; at++) this.values[ofLine.length + at] = message[ofMessage[at] as string];
+  }
+
+  /** The same usage is the same object, where it was read from its bytes. */
+  isLike(line: JsonObject, message: JsonObject, usage: JsonObject, key: string | undefined): boolean {
+    if (key === undefined || key !== this.key || usage !== this.usage) return false;
+    for (let at = 0; at < ofLine.length; at++) if (this.values[at] !== line[ofLine[at] as string]) return false;
+    for (let at = 0; at < ofMessage.length; at++)
+      if (this.values[ofLine.length + at] !== message[ofMessage[at] as string]) return false;
+    return true;
+  }
+}
+
+/** What a call is made of, besides its key, time, usage and characters. */
+const ofLine = [
+  ...['sessionId', 'session_id', 'version', 'isSidechain', 'agentType', 'agentId', 'gitBranch', 'costUSD'],
+] as const;
+const ofMessage = ['model', 'stop_reason'] as const;
 
 /** Maximum characters of a line that marks a compaction. */
 export const longestMark = 4096;

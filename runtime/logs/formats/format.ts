@@ -8,7 +8,14 @@ import type { JsonObject } from '../fields/values.ts';
  * Hands over a call. Calls with the same key are one call: a streamed answer is logged as it grows, and the most
  * complete entry counts. `more` are further calls that were billed within the same answer.
  */
-export type Take = (call: CallRecord, key?: string, more?: readonly CallRecord[]) => void;
+export interface Take {
+  (call: CallRecord, key?: string, more?: readonly CallRecord[]): void;
+  /**
+   * Another entry of a call that was handed over, which differs in nothing but its time and has so many more characters.
+   * @returns false: the call is no longer held, so that the whole entry must be handed over
+   */
+  again?(key: string, visible: number, thinking: number): boolean;
+}
 
 /** Reads a part of a value; if it is misread, only that part is lost. */
 export type Attempt = (readPart: () => void) => void;

@@ -138,6 +138,45 @@ test('lines of Claude Code in any order, with any text, spaced or cut, read the 
   );
 });
 
+/** What one line of an answer can have otherwise than the line before it. */
+const otherwise: readonly ((line: Record<string, unknown>) => object)[] = [
+  (line) => line,
+  (line) => line,
+  (line) => line,
+  (line) => ({ ...line, timestamp: '2026-11-01T10:00:07.000Z' }),
+  (line) => ({ ...line, timestamp: 'soon' }),
+  ({ timestamp: _, ...line }) => line,
+  (line) => ({ ...line, version: '2.1.2' }),
+  (line) => ({ ...line, gitBranch: 'other' }),
+  (line) => ({ ...line, isSidechain: true, agentId: 'a1' }),
+  (line) => ({ ...line, costUSD: 3 }),
+  (line) => ({ ...line, sessionId: 's2' }),
+  (line) => ({ ...line, requestId: 'r2' }),
+  (line) => ({ ...line, message: { ...(line.message as object), stop_reason: null } }),
+  (line) => ({ ...line, message: { ...(line.message as object), model: 'claude-sonnet-4-6' } }),
+  (line) => ({ ...line, message: { ...(line.message as object), usage: { input_tokens: 3, output_tokens: 9 } } }),
+  (line) => ({ ...line, message: { ...(line.message as object), context_management: { applied_edits: [{}] } } }),
+  () => ({ type: 'system', subtype: 'compact_boundary', sessionId: 's1' }),
+  () => ({ type: 'system', subtype: 'microcompact_boundary', sessionId: 's1' }),
+];
+
+test('the further lines of an answer read the same, whatever they have otherwise', async () => {
+  const each = fc.tuple(fc.constantFrom('m1', 'm2'), fc.nat({ max: otherwise.length - 1 }), fc.nat({ max: 40 }));
+  await fc.assert(
+    fc.asyncProperty(fc.array(each, { maxLength: 12 }), async (all) => {
+      const log = all.map(([id, change, length]) => {
+        const usage = { input_tokens: 1000, output_tokens: 300 };
+        const message = { id, model: 'claude-opus-4-6', content: [{ type: 'text', text: 'x'.repeat(length) }], usage };
+        const where = { sessionId: 's1', version: '2.1.1', gitBranch: 'main', requestId: 'r1' };
+        const line = { type: 'assistant', timestamp: '2026-11-01T10:00:00.000Z', ...where };
+        return `${JSON.stringify(otherwise[change]?.({ ...line, message: { ...message, stop_reason: 'end_turn' } }))}\n`;
+      });
+      expect(await readBytes(head + log.join(''))).toEqual(await read(head + log.join('')));
+    }),
+    { numRuns: rounds(1000) },
+  );
+});
+
 test('bytes that are not UTF-8 read the same', async () => {
   const bad = Buffer.concat([Buffer.from(head), Buffer.from([0xc3, 0x28, 10]), fixture('claude-code.jsonl')]);
   expect(await readBytes(bad)).toEqual(await read(bad));
