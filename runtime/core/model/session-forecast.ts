@@ -2,12 +2,15 @@
  * What a session will have cost at its end, as a range: from its calls so far, and from how long recorded sessions went on
  * that had made as many. Prompts grow from the last one as before and are compacted; some calls find a cold cache.
  */
-import { bandOf } from '../pricing/unit-rates.ts';
-import type { DatedPrice } from '../schemas/data-files/dated-price.ts';
+import { type BillableUnit, billableUnits, unitAt } from '../schemas/billable-units.ts';
+import type { DatedPrice, LongContextPrice } from '../schemas/data-files/dated-price.ts';
 import type { EvidenceFile } from '../schemas/data-files/evidence-file.ts';
 import type { SessionForecast } from '../schemas/forecast-schemas.ts';
 import { type Compacting, compactionRuleFor, withinWindow } from './compaction-rules.ts';
+import { type Billing, priceUsed } from './cost.ts';
+import { legOf } from './leg.ts';
 import { addStep, noSteps, type PromptCall, type Transcript } from './transcript.ts';
+import { acrossBands, eachTask, type Walked } from './walk.ts';
 
 export type ForecastEvidence = NonNullable<EvidenceFile['forecast']>;
 
@@ -80,20 +83,23 @@ const ends = 40;
 /** @param question its session has at least one call */
 export function forecastSession(evidence: ForecastEvidence, question: ForecastQuestion): SessionForecast {
   const { session, price, earlier } = question;
-  const all = endsOf(evidence, session.calls, earlier);
-  const most = all.reduce((most, { calls }) => Math.max(most, calls), session.calls);
-  const rest = restOf(evidence, question, Math.ceil(most - session.calls));
+  const all = endsOf(evidence, session.calls, earlier).sort((a, b) => a.calls - b.calls);
+  const rest = restOf(
+    evidence,
+    question,
+    all.map(({ calls }) => calls - session.calls),
+  );
   const { usd } = session;
   const tokens = session.input + session.output;
-  const atEnd = (sums: Float64Array, soFar: number, factors: readonly number[]): Weighted[] =>
+  const atEnd = (name: 'usd' | 'tokens', soFar: number, factors: readonly number[]): Weighted[] =>
     inOrder(
-      all.flatMap(({ calls, weight }) =>
-        factors.map((factor) => ({ value: soFar + factor * onLine(sums, calls - session.calls), weight })),
+      all.flatMap(({ weight }, end) =>
+        factors.map((factor) => ({ value: soFar + factor * (rest[end] as (typeof rest)[number])[name], weight })),
       ),
     );
-  const usdAtEnd = usd === null || price === null ? null : atEnd(rest.usd, usd, evidence.usdFactors);
+  const usdAtEnd = usd === null || price === null ? null : atEnd('usd', usd, evidence.usdFactors);
   const callsAtEnd = inOrder(all.map(({ calls, weight }) => ({ value: calls, weight })));
-  const tokensAtEnd = atEnd(rest.tokens, tokens, evidence.tokenFactors);
+  const tokensAtEnd = atEnd('tokens', tokens, evidence.tokenFactors);
   const at = (share: number): SessionForecast['p50'] => ({
     usd: usdAtEnd && quantileOf(usdAtEnd, share),
     calls: Math.round(quantileOf(callsAtEnd, share)),
@@ -171,33 +177,64 @@ function callsLasting(lasting: readonly Lasting[], share: number): number {
     : high.calls + ((low.calls - high.calls) * (high.share - share)) / (high.share - low.share);
 }
 
-/** Dollars and tokens of the next calls, added up: those of the first i of them are at i. */
-function restOf(evidence: ForecastEvidence, question: ForecastQuestion, calls: number) {
+/**
+ * Dollars and tokens of so many next calls: those of a walk that goes on from the last logged call.
+ * @param more ascending; a fraction of a call counts by its fraction
+ */
+function restOf(evidence: ForecastEvidence, question: ForecastQuestion, more: readonly number[]) {
   const { session, price } = question;
-  const { transcript } = session;
+  const { transcript, lastPrompt } = session;
   // What is usual counts as so many calls of the session itself.
   const worth = evidence.usualWorth;
   const mixed = (own: number, of: number, usual: number) => (own + worth * usual) / (of + worth);
   const growth = mixed(transcript.growth, session.calls - 1, evidence.growth);
-  const output = mixed(session.output, session.calls, evidence.output);
-  const coldShare = mixed(transcript.cold, transcript.following, evidence.coldShare);
   const warm = transcript.following - transcript.cold;
   const held = warm === 0 ? 1 : transcript.warmHeld / warm;
-  const readShare = mixed(transcript.warmRead / held, warm, evidence.readShare);
   const compaction = compactionIn(evidence, question, growth);
-  const [usd, tokens] = [new Float64Array(calls + 1), new Float64Array(calls + 1)];
-  let prompt = session.lastPrompt;
-  for (let i = 0; i < calls; i++) {
-    const next = prompt + growth;
-    const isCompacted = compaction !== null && next > compaction.at;
-    const full = isCompacted ? compaction.to : next;
-    const read = isCompacted ? 0 : readShare * (1 - coldShare) * prompt;
-    const cost = price === null ? 0 : costOf(price, session, { prompt: full, read, output });
-    usd[i + 1] = (usd[i] as number) + cost;
-    tokens[i + 1] = (tokens[i] as number) + full + output;
-    prompt = full;
-  }
-  return { usd, tokens };
+  const legFrom = (start: number) =>
+    legOf(start, [{ calls: Number.POSITIVE_INFINITY, growth }], compaction === null ? null : compaction.at);
+  const walk: Walked = {
+    first: legFrom(lastPrompt),
+    later: compaction === null ? null : legFrom(compaction.to),
+    outputPerCall: mixed(session.output, session.calls, evidence.output),
+    ...{ sharedPrefix: 0, warmPrefix: 0, handoffs: 0, billsCompactions: false },
+    coldShare: mixed(transcript.cold, transcript.following, evidence.coldShare),
+    // The logged call is the first of each.
+    tasks: { calls: [1, ...more.map((calls) => calls + 1)], shares: null, rare: 0 },
+  };
+  const thresholds = price === null ? [] : price.longContext.map(({ above }) => above);
+  const readShare = mixed(transcript.warmRead / held, warm, evidence.readShare);
+  const billing = price && billingAt(price, session, readShare);
+  const sums: { usd: number; tokens: number }[] = [];
+  eachTask(walk, { minPrefixTokens: 0, thresholds }, (used) => {
+    const { freshUsd, readsUsd, outputUsd } = billing === null ? noUsd : priceUsed(used, billing);
+    const tokens = acrossBands(used, 'prompts') + acrossBands(used, 'output');
+    sums.push({ usd: freshUsd + readsUsd + outputUsd, tokens });
+  });
+  const [logged, ...rest] = sums as [(typeof sums)[number], ...typeof sums];
+  return rest.map(({ usd, tokens }) => ({ usd: usd - logged.usd, tokens: tokens - logged.tokens }));
+}
+
+const noUsd = { freshUsd: 0, readsUsd: 0, outputUsd: 0 };
+
+/** What is not read is written to the cache, where the session bills writes. */
+function billingAt(price: DatedPrice, { cacheWrite, cacheWrite1h }: SessionSoFar, hitEfficiency: number): Billing {
+  const bands = [price, ...price.longContext];
+  const writeAt = (band: LongContextPrice | DatedPrice): number => {
+    const for5m = band.cacheWrite ?? band.input;
+    return cacheWrite1h > cacheWrite ? (band.cacheWrite1h ?? for5m) : cacheWrite > 0 ? for5m : band.input;
+  };
+  const rates = bands.map((band) => {
+    const { input, output, cachedInput } = band;
+    const prices: Partial<Record<BillableUnit['part'], number>> = { input, output, cachedInput: cachedInput ?? input };
+    return Float64Array.from(billableUnits, ({ part }) =>
+      part === 'cacheWrite' ? writeAt(band) : (prices[part] ?? 0),
+    );
+  });
+  return {
+    ...{ isPriced: true, thresholds: [], rates, per: Float64Array.from(billableUnits, ({ per }) => per) },
+    ...{ caches: true, hitEfficiency, ownOutputCached: 0, writesAt: bands.map(() => unitAt.cacheWrite) },
+  };
 }
 
 /** Where the transcript will be compacted, and to how many tokens. null: never. */
@@ -216,25 +253,6 @@ function compactionIn(
   if (at > lastPrompt) return { at, to: Math.min(own.to, at) };
   const window = withinWindow(Number.POSITIVE_INFINITY, question.contextWindow);
   return window > lastPrompt && window < Number.POSITIVE_INFINITY ? { at: window, to: own.to } : null;
-}
-
-/** USD of a call; what it does not read is written to the cache, where the session bills writes. */
-function costOf(
-  price: DatedPrice,
-  { cacheWrite, cacheWrite1h }: SessionSoFar,
-  { prompt, read, output }: { prompt: number; read: number; output: number },
-): number {
-  const band = bandOf(price, prompt) ?? price;
-  const for5m = band.cacheWrite ?? band.input;
-  const write = cacheWrite1h > cacheWrite ? (band.cacheWrite1h ?? for5m) : cacheWrite > 0 ? for5m : band.input;
-  return (read * (band.cachedInput ?? band.input) + (prompt - read) * write + output * band.output) / 1e6;
-}
-
-/** A value between two whole places of a list. */
-function onLine(values: Float64Array, place: number): number {
-  const low = Math.floor(place);
-  const [from, to] = [values[low] as number, values[low + 1] ?? (values[low] as number)];
-  return from + (place - low) * (to - from);
 }
 
 interface Weighted {

@@ -54,16 +54,19 @@ export function noneUsed({ thresholds }: Pick<Takes, 'thresholds'>): Used[] {
   return bands;
 }
 
+/** What a walk needs to know of the shape of the work. */
+export type Walked = Omit<Shape, 'calls' | 'growth' | 'uses' | 'means'>;
+
 /** The walk of a shape on a model: the strides of its legs, from which each task is added up. */
 export interface Walk {
-  shape: Shape;
+  shape: Walked;
   takes: Takes;
   first: readonly Stride[];
   /** None: the transcript is never compacted. */
   later: readonly Stride[];
 }
 
-export function walkOf(shape: Shape, takes: Takes): Walk {
+export function walkOf(shape: Walked, takes: Takes): Walk {
   const { first, later, tasks } = shape;
   const most = Math.ceil(tasks.calls[tasks.calls.length - 1] as number);
   return {
@@ -153,7 +156,7 @@ export const meanOf = (shape: Shape): Used => meanOn(shape, { minPrefixTokens: 0
  * Visits the tasks of a shape, fewest calls first.
  * @param visit gets what a task uses by price band, and its share among all
  */
-export function eachTask(shape: Shape, takes: Takes, visit: (used: readonly Used[], share: number) => void): void {
+export function eachTask(shape: Walked, takes: Takes, visit: (used: readonly Used[], share: number) => void): void {
   const walk = walkOf(shape, takes);
   shape.tasks.calls.forEach((calls, task) => {
     const used = noneUsed(takes);
@@ -176,7 +179,7 @@ function meanOfTasks(walk: Walk): Used[] {
   }
   // Without handoffs, what is lost of all together is what each task loses.
   for (let i = 0; i < tasks.calls.length; i++) addSent(mean, walk, tasks.calls[i] as number, shareOf(tasks, i));
-  loseIn(mean, walk, shape.calls);
+  loseIn(mean, walk, 1);
   for (let i = 0; i < tasks.calls.length; i++) addCompactions(mean, walk, tasks.calls[i] as number, shareOf(tasks, i));
   return mean;
 }
@@ -210,7 +213,7 @@ function addCompactions(used: readonly Used[], { shape, takes }: Walk, calls: nu
 /** Adds calls that compact a full leg: each reads its last prompt, which is in the cache, and writes a summary. */
 export function addCompaction(
   used: readonly Used[],
-  { billsCompactions }: Shape,
+  { billsCompactions }: Walked,
   leg: Leg,
   times: number,
   takes: Takes,
@@ -239,7 +242,7 @@ export interface Losses {
  * A handoff meets a cold cache: of the calls of a task, so many prompts of average length in this band are sent afresh.
  * Of the other calls that follow one, a share finds a cold cache, but for what another task left there.
  */
-function lossesIn(sent: Used, { handoffs, coldShare }: Shape, calls: number, warm: number): Losses {
+function lossesIn(sent: Used, { handoffs, coldShare }: Walked, calls: number, warm: number): Losses {
   const lost = calls > 0 ? Math.min(sent.held, (handoffs * sent.prompts) / calls) : 0;
   const handedOver = sent.held === 0 ? 0 : lost / sent.held;
   if (coldShare === 0 || sent.following === 0) return { handedOver, cold: 0, coldAnswered: 0 };
