@@ -10,7 +10,7 @@ import { resolveRequest } from '../../runtime/core/answers/resolved-request.ts';
 import { catalogFrom } from '../../runtime/core/dataset/catalog.ts';
 import type { CatalogFile } from '../../runtime/core/dataset/dataset.ts';
 import { billFor } from '../../runtime/core/model/bill.ts';
-import { acrossBands } from '../../runtime/core/model/walk.ts';
+import { acrossBands } from '../../runtime/core/model/used.ts';
 import { workOf } from '../../runtime/core/model/work.ts';
 import { ApiError } from '../../runtime/core/schemas/api-error.ts';
 import type { EstimateRequest } from '../../runtime/core/schemas/estimate-request-schema.ts';

@@ -3,7 +3,7 @@
 import { describe, expect, test } from 'vitest';
 import { runCost } from '../../runtime/core/model/cost.ts';
 import { peakOf, shapeOf } from '../../runtime/core/model/shape.ts';
-import { acrossBands } from '../../runtime/core/model/walk.ts';
+import { acrossBands } from '../../runtime/core/model/used.ts';
 import { dollarsOf, fitModel } from '../../runtime/logs/calibrate/cache-fit.ts';
 import { isBilled, type RecordedRun, workflowOf } from '../../runtime/logs/calibrate/recorded-runs.ts';
 import { groupBy, percentOff } from '../../runtime/logs/statistics.ts';

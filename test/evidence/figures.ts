@@ -3,7 +3,7 @@
 import { boardsOf } from '../../runtime/core/benchmarks/facts.ts';
 import type { Catalog } from '../../runtime/core/dataset/catalog.ts';
 import { isResolved, resolve } from '../../runtime/core/dataset/resolve.ts';
-import { acrossBands } from '../../runtime/core/model/walk.ts';
+import { acrossBands } from '../../runtime/core/model/used.ts';
 import type { EvidenceFile } from '../../runtime/core/schemas/data-files/evidence-file.ts';
 import { memoize } from '../../runtime/core/values/memoize.ts';
 import { groupSums } from '../../runtime/logs/calibrate/backtest.ts';

@@ -1,7 +1,7 @@
 /** Notes on an estimate: prompts and the context window, compactions, and prices of long prompts. */
 import { mostOfWindow } from '../model/assumptions.ts';
 import { compactAtOn, firstPromptOf, largestPrompt, peakOf, type Shape } from '../model/shape.ts';
-import { acrossBands } from '../model/walk.ts';
+import { acrossBands } from '../model/used.ts';
 import { roughly, whole } from '../values/rounded.ts';
 import type { Subject } from './note-subject.ts';
 

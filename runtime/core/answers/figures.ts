@@ -10,7 +10,7 @@ import { type CacheUse, writePrice } from '../model/cost.ts';
 import { rangeOf } from '../model/cost-range.ts';
 import { peakOf, usesOfTool } from '../model/shape.ts';
 import { wasteIn } from '../model/shares.ts';
-import { acrossBands } from '../model/walk.ts';
+import { acrossBands } from '../model/used.ts';
 import { causes } from '../model/waste.ts';
 import { effortOn, type Work } from '../model/work.ts';
 import type { Preset } from '../schemas/data-files/presets-file.ts';

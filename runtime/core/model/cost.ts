@@ -7,7 +7,8 @@ import type { Workflow } from '../schemas/request-fields.ts';
 import { memoize } from '../values/memoize.ts';
 
 import { type Shape, taskTools } from './shape.ts';
-import { acrossBands, meanOn, type Used } from './walk.ts';
+import { acrossBands, type Used } from './used.ts';
+import { meanOn } from './walk.ts';
 
 /** How the caller uses the prompt cache. */
 export type CacheUse = Pick<Workflow, 'promptCaching' | 'cacheTtl'>;

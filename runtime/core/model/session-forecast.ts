@@ -10,7 +10,8 @@ import { type Compacting, compactionRuleFor, withinWindow } from './compaction-r
 import { type Billing, priceUsed } from './cost.ts';
 import { legOf } from './leg.ts';
 import { addStep, noSteps, type PromptCall, type Transcript } from './transcript.ts';
-import { acrossBands, eachTask, type Walked } from './walk.ts';
+import { acrossBands } from './used.ts';
+import { eachTask, type Walked } from './walk.ts';
 
 export type ForecastEvidence = NonNullable<EvidenceFile['forecast']>;
 

@@ -6,7 +6,7 @@ import type { PresetId, Workflow } from '../schemas/request-fields.ts';
 import { callsPerTimeoutLoop, mostOfWindow } from './assumptions.ts';
 import { type Leg, legOf, promptAt } from './leg.ts';
 import { callSpreads, type SpreadTasks, shareOf, spreadCalls } from './spread.ts';
-import type { MeanTask } from './walk.ts';
+import type { MeanTask } from './used.ts';
 
 /** One run of a task, before retries. Counts are means, so none need be whole. */
 export interface Shape {

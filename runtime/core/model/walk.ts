@@ -8,51 +8,7 @@ import { compactionOutput } from './assumptions.ts';
 import { type Leg, promptAt, type Stride, stridesOf, type Takes } from './leg.ts';
 import { keptPrefixFor, largestPrompt, type Shape, warmPrefixFor } from './shape.ts';
 import { shareOf } from './spread.ts';
-
-/** What calls in one price band use, in tokens but for the calls; before a model's hit efficiency. */
-export class Used {
-  /** Without those that compact the transcript; these are counted by `compactions`. */
-  calls = 0;
-  compactions = 0;
-  /** Tokens of all prompts, those of calls that compact included. */
-  prompts = 0;
-  /** Of them, those of prompts shorter than the shortest prefix that is cached. */
-  short = 0;
-  /** What the calls find in the cache: the prompt before, or what was kept for the first of a leg. */
-  held = 0;
-  /** The part of it that was kept for first calls. */
-  kept = 0;
-  /** Calls that follow one whose prompt is in the cache, and what that one answered. */
-  following = 0;
-  answered = 0;
-  output = 0;
-
-  add(other: Used, times: number): void {
-    this.calls += times * other.calls;
-    this.compactions += times * other.compactions;
-    this.prompts += times * other.prompts;
-    this.short += times * other.short;
-    this.held += times * other.held;
-    this.kept += times * other.kept;
-    this.following += times * other.following;
-    this.answered += times * other.answered;
-    this.output += times * other.output;
-  }
-}
-
-/** What price bands have together. */
-export function acrossBands(bands: readonly Used[], name: Exclude<keyof Used, 'add'>): number {
-  let sum = 0;
-  for (const band of bands) sum += band[name];
-  return sum;
-}
-
-/** Nothing yet, in each price band. */
-export function noneUsed({ thresholds }: Pick<Takes, 'thresholds'>): Used[] {
-  const bands = [new Used()];
-  while (bands.length <= thresholds.length) bands.push(new Used());
-  return bands;
-}
+import { noneUsed, type Used } from './used.ts';
 
 /** What a walk needs to know of the shape of the work. */
 export type Walked = Omit<Shape, 'calls' | 'growth' | 'uses' | 'means'>;
@@ -114,11 +70,6 @@ export function addCalls(
       sum.kept += times * calls * stride.kept;
     }
   }
-}
-
-/** The mean of all tasks for models that take prompts the same way, by price band: no prompt reaches the other prices. */
-export interface MeanTask extends Takes {
-  bands: readonly Used[];
 }
 
 /** The mean task of a shape on a model, computed once for all models that take these prompts the same way. */

@@ -9,7 +9,8 @@ import { type Billing, billingOf, type CacheUse, splitPrompts } from './cost.ts'
 import { type Leg, promptAt, type Takes } from './leg.ts';
 import { type Shape, taskTools, warmPrefixFor } from './shape.ts';
 import { shareOf } from './spread.ts';
-import { addCalls, addCompaction, type Losses, lose, lossesOf, noneUsed, type Used, walkOf } from './walk.ts';
+import { noneUsed, type Used } from './used.ts';
+import { addCalls, addCompaction, type Losses, lose, lossesOf, walkOf } from './walk.ts';
 
 /** A call with what it uses of each billable unit. Nothing is rounded, and nothing is weighted. */
 export interface WalkedCall extends UnitCounts {

@@ -1,6 +1,6 @@
 /** Errors of the cost model on recorded runs: input tokens and dollars, run by run, next to the naive estimate. */
 
-import { acrossBands } from '../../core/model/walk.ts';
+import { acrossBands } from '../../core/model/used.ts';
 import { type ErrorFigures, errorFigures, groupBy, type Pair, sumOf } from '../statistics.ts';
 import { crossValidated, dollarsOf, groupLeftOut } from './cache-fit.ts';
 import { type BilledRun, isBilled, naiveInput, naiveUsd, type RecordedRun, unfitted } from './recorded-runs.ts';

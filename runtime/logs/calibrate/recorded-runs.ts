@@ -6,7 +6,8 @@ import { type PriceBand, priceBandsOf } from '../../core/dataset/price-on-day.ts
 import { allPauses, coldAfter, nothingRecorded } from '../../core/model/cold-calls.ts';
 import { type Shape, shapeOf } from '../../core/model/shape.ts';
 import { growthPerStep } from '../../core/model/transcript.ts';
-import { meanOn, type Used } from '../../core/model/walk.ts';
+import type { Used } from '../../core/model/used.ts';
+import { meanOn } from '../../core/model/walk.ts';
 import { ApiError } from '../../core/schemas/api-error.ts';
 import type { EstimateRequest } from '../../core/schemas/estimate-request-schema.ts';
 import { noWork, type PresetId, type Workflow } from '../../core/schemas/request-fields.ts';

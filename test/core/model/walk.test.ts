@@ -7,7 +7,8 @@ import { billingOf, type CacheUse, priceUsed, ratesOf } from '../../../runtime/c
 import { legOf } from '../../../runtime/core/model/leg.ts';
 import type { Shape } from '../../../runtime/core/model/shape.ts';
 import { callSpreads, type SpreadTasks, spreadCalls } from '../../../runtime/core/model/spread.ts';
-import { acrossBands, eachTask, meanOn, type Used } from '../../../runtime/core/model/walk.ts';
+import { acrossBands, type Used } from '../../../runtime/core/model/used.ts';
+import { eachTask, meanOn } from '../../../runtime/core/model/walk.ts';
 import { callsOfAll, callsOfTask, type WalkedCall } from '../../../runtime/core/model/walked-calls.ts';
 import { workOf, workOn } from '../../../runtime/core/model/work.ts';
 import { bandFor, priceLines, ratesFor } from '../../../runtime/core/pricing/call-rates.ts';

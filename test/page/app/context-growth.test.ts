@@ -3,7 +3,7 @@ import { type ResolvedRequest, resolveRequest } from '../../../runtime/core/answ
 import { billFor } from '../../../runtime/core/model/bill.ts';
 import { promptAt } from '../../../runtime/core/model/leg.ts';
 import { peakOf } from '../../../runtime/core/model/shape.ts';
-import { acrossBands } from '../../../runtime/core/model/walk.ts';
+import { acrossBands } from '../../../runtime/core/model/used.ts';
 import { workOf, workOn } from '../../../runtime/core/model/work.ts';
 import { ApiError } from '../../../runtime/core/schemas/api-error.ts';
 import type { EstimateRequest } from '../../../runtime/core/schemas/estimate-request-schema.ts';
