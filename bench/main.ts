@@ -1,4 +1,5 @@
 /** `npm run bench`: measures every goal side by side with its ceiling. */
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { WrongUse } from '../runtime/io/command-line.ts';
 import { writeOutput } from '../runtime/io/output-file.ts';
@@ -8,11 +9,13 @@ import { type Options, readOptions, type SectionName, sectionNames } from './opt
 import type { Row } from './results/goals.ts';
 import { results, table } from './results/report.ts';
 import type { Growth } from './results/stats.ts';
+import { stepsBack } from './results/steps-back.ts';
 import { buildRows } from './sections/build.ts';
 import { coreRows } from './sections/core.ts';
 import { getRows } from './sections/get.ts';
 import { growthRows } from './sections/growth.ts';
 import { limitRows } from './sections/limit.ts';
+import { logRows } from './sections/logs.ts';
 import { pageRows } from './sections/page.ts';
 import { parquetRows } from './sections/parquet.ts';
 import { compareRows, postRows } from './sections/post.ts';
@@ -29,6 +32,7 @@ const measure: Record<Exclude<SectionName, 'growth'>, (bench: Bench) => Promise<
   start: startRows,
   build: buildRows,
   report: reportRows,
+  logs: logRows,
   parquet: parquetRows,
   statusline: statusLineRows,
   page: pageRows,
@@ -51,8 +55,13 @@ async function main(options: Options): Promise<void> {
   }
   const measured = { machine, options, seconds: performance.now() / 1000, rows, growth };
   console.log(options.json ? JSON.stringify(measured) : table(measured));
-  if (options.sections.length < sectionNames.length) return;
   const file = join(import.meta.dirname, 'RESULTS.md');
+  const back = stepsBack(rows, readFileSync(file, 'utf8'));
+  if (back.length > 0) {
+    console.error(`More than a tenth worse than in bench/RESULTS.md:\n${back.join('\n')}`);
+    process.exitCode = 1;
+  }
+  if (options.sections.length < sectionNames.length) return;
   writeOutput(file, results(measured));
   bench.say(`wrote ${file}; npx vitest run test/bench says which documents state other figures`);
 }

@@ -10,6 +10,7 @@ export const sectionNames = [
   'start',
   'build',
   'report',
+  'logs',
   'parquet',
   'statusline',
   'page',
@@ -36,7 +37,8 @@ const help = `Measures every goal side by side with its ceiling and its peers.
 All files of a run are below TMPDIR. On ext4 a mass delete slows down writes for minutes, and each run ends with one:
 wait five minutes between runs with build, or use TMPDIR=/dev/shm if it has room (about 2 GB at 2000 models).
 
-Exit codes: 0 measured, whether or not goals were reached; 1 something could not be measured; 2 usage error.`;
+Exit codes: 0 measured, whether or not goals were reached; 1 something could not be measured, or a ratio is more than a
+tenth worse than in bench/RESULTS.md; 2 usage error.`;
 
 export interface Options {
   sections: SectionName[];

@@ -338,6 +338,8 @@ describe('files', () => {
     'bench/logs/made-up-sessions.ts': 'in the temporary folder of the bench',
     'bench/logs/main.ts': 'in a temporary folder, removed at the end',
     'bench/logs/speed.ts': 'in the temporary folder of the bench',
+    'bench/logs/newest-ccusage.ts': 'in the temporary folder of the bench',
+    'bench/sections/logs.ts': 'in the temporary folder of the bench',
     'bench/peers/usage.mjs': 'in the temporary folder of the bench',
     'bench/peers/writer.mjs': 'in the temporary folder of the bench',
     'bench/sections/build.ts': 'in the temporary folder of the bench',

@@ -88,7 +88,7 @@ async function speedTable(ccusage: string, megabytes: number): Promise<string> {
     ['reader', 'CPU', 'of the first', 'time', 'memory', 'dollars'],
     ...rows.map(({ reader, usd, seconds, cpuSeconds, maxBytes }) => [
       ...[reader, `${cpuSeconds.toFixed(1)} s`, (cpuSeconds / (first?.cpuSeconds ?? Number.NaN)).toFixed(2)],
-      ...[`${seconds.toFixed(1)} s`, `${Math.round(maxBytes / 1e6)} MB`, usd.toFixed(2)],
+      ...[`${seconds.toFixed(1)} s`, maxBytes === null ? '–' : `${Math.round(maxBytes / 1e6)} MB`, usd.toFixed(2)],
     ]),
   ]);
   return `${size}; by the price list $${made.usd.toFixed(2)}\n\n${table}\n\n${printed}`;

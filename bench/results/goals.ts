@@ -38,6 +38,14 @@ export const goals = {
   // At 10 million calls; the time allowed for fewer calls is proportional.
   report: { work: 'report on a log of calls', against: '60 s for 10 million calls', wanted: { atMost: 1 } },
   reportMemory: { work: 'report on a log of calls, max RSS', against: '300 MB', wanted: { atMost: 1 } },
+  logsCpu: { work: 'report, first read of 1 GB of logs, CPU', against: 'ccusage', wanted: { atMost: 1 } },
+  logsCpuAlone: { work: 'the same by one thread, CPU', against: 'ccusage', wanted: { atMost: 1 } },
+  logsTime: { work: 'report, first read of 1 GB of logs, time', against: 'ccusage', wanted: { atMost: 1 } },
+  logsMemory: { work: 'report, first read of 1 GB of logs, max RSS', against: '250 MB', wanted: { atMost: 1 } },
+  logsAgain: { work: 'report, 1 GB of logs unchanged', against: '0.8 s', wanted: { atMost: 1 } },
+  startPrice: { work: 'price, from the start', against: 'node -e 0', wanted: { atMost: 1.6 } },
+  startStatusLine: { work: 'statusline, from the start', against: 'node -e 0', wanted: { atMost: 1.6 } },
+  startGuard: { work: 'guard, from the start', against: 'node -e 0', wanted: { atMost: 1.6 } },
   parquet: {
     work: 'pricing a Parquet file in DuckDB',
     against: "DuckDB's own sum over the same columns",

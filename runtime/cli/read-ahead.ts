@@ -65,8 +65,10 @@ export class ReadAhead {
 
   private plan({ path }: LogFile): Plan {
     const { index, threads } = this;
-    if (path === null || !isLines(path)) return { known: null, watched: null, asked: null };
+    if (path === null) return nothing;
     const known = index?.find(path) ?? null;
+    // Only lines are remembered.
+    if (known === null && !isLines(path)) return nothing;
     const watched = known?.isWhole === true ? null : (index?.watch(path) ?? null);
     const isNew = known === null && path.endsWith('.jsonl') && (watched !== null || index === null);
     const isOurs = !threads || (threads.count === 1 && this.turn++ % turns < ours);
@@ -75,6 +77,8 @@ export class ReadAhead {
     return { known, watched, asked };
   }
 }
+
+const nothing: Plan = { known: null, watched: null, asked: null };
 
 /** Whether a file is read as it is; false: it is not, or cannot be read at all, which whoever reads it says. */
 function isLines(path: string): boolean {

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { goals, isReached, row } from '../../bench/results/goals.ts';
 import { exponentOf, extrapolate, isCalm, quotient } from '../../bench/results/stats.ts';
+import { stepsBack } from '../../bench/results/steps-back.ts';
 
 describe('a quotient', () => {
   test('compares the cheapest rounds; its spread is over single rounds', () => {
@@ -58,5 +59,28 @@ describe('a row', () => {
     expect(row('get', measured, 1.01, '')).toMatchObject({ reached: true, void: false });
     expect(row('get', measured, 1.07, '')).toMatchObject({ reached: null, void: true });
     expect(row('get', measured, null, '')).toMatchObject({ reached: true, void: false });
+  });
+});
+
+describe('a step back', () => {
+  const earlier = `| work | against | ratio | spread | goal | reached | A/A |
+|---|---|---|---|---|---|---|
+| ${goals.logsCpu.work} | ${goals.logsCpu.against} | 1.00 | 0.90..1.10 | <= 1.00 | yes |  |
+| ${goals.get.work} | ${goals.get.against} | 1.00 | 0.90..1.10 | >= 0.95 | yes | 1.000 |
+| ${goals.start.work} | ${goals.start.against} | 1.00 | 0.90..1.10 | <= 1.25 | void | 1.200 |
+`;
+  const at = (id: 'logsCpu' | 'get' | 'start' | 'sirv', value: number, control: number | null = null) =>
+    row(id, { value, spread: [value, value] }, control, '');
+
+  test('is a ratio that is more than a tenth worse, upwards for costs and downwards for speeds', () => {
+    expect(stepsBack([at('logsCpu', 1.1), at('get', 0.9)], earlier)).toEqual([]);
+    expect(stepsBack([at('logsCpu', 0.5), at('get', 2)], earlier)).toEqual([]);
+    expect(stepsBack([at('logsCpu', 1.12)], earlier)).toHaveLength(1);
+    expect(stepsBack([at('get', 0.88)], earlier)).toHaveLength(1);
+  });
+
+  test('is none where a row was or is void, has no goal, or was not measured before', () => {
+    expect(stepsBack([at('start', 9), at('get', 0.1, 2), at('sirv', 0.01)], earlier)).toEqual([]);
+    expect(stepsBack([at('logsCpu', 9)], '')).toEqual([]);
   });
 });

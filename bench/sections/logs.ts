@@ -1,0 +1,119 @@
+/** `agent-cost report` on made-up logs of Claude Code beside ccusage, and how soon commands start. */
+import { spawnSync } from 'node:child_process';
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Bench } from '../bench.ts';
+import { writeSessions } from '../logs/made-up-sessions.ts';
+import { newestCcusage } from '../logs/newest-ccusage.ts';
+import { type Timed, timed } from '../logs/timed.ts';
+import { type Row, type RowId, row } from '../results/goals.ts';
+import { quotient } from '../results/stats.ts';
+
+const bytes = 1e9;
+const rounds = 3;
+const starts = 15;
+const againSeconds = 0.8;
+const mostBytes = 250e6;
+const msPerDay = 86_400_000;
+
+export async function logRows(bench: Bench): Promise<Row[]> {
+  const dist = await bench.place.dist('shipped');
+  return [...(await readRows(bench, dist)), ...startRows(bench, dist)];
+}
+
+async function readRows(bench: Bench, dist: string): Promise<Row[]> {
+  const home = bench.place.fresh('home');
+  const projects = join(home, '.claude/projects');
+  mkdirSync(projects, { recursive: true });
+  bench.say('writing 1 GB of logs');
+  const made = writeSessions(projects, bytes, Math.floor(Date.now() / msPerDay) * msPerDay);
+  const env = {
+    ...{ HOME: home, CLAUDE_CONFIG_DIR: join(home, '.claude'), XDG_CACHE_HOME: join(home, '.cache') },
+    ...{ TZ: 'UTC', AGENT_COST_INDEX: '' },
+  };
+  const peer = newestCcusage(bench.place.fresh('ccusage'));
+  const cli = join(dist, 'cli.js');
+  const first = [cli, 'report', '--json', '--no-index'];
+  const ours: Timed[] = [];
+  const alone: Timed[] = [];
+  const theirs: Timed[] = [];
+  const again: Timed[] = [];
+  timed([cli, 'report', '--json'], env);
+  for (let round = 1; round <= rounds; round++) {
+    bench.say(`report on 1 GB, round ${round}`);
+    ours.push(timed(first, env));
+    alone.push(timed([...first, '--jobs', '1'], env));
+    if (peer !== null) theirs.push(timed([peer.program, 'monthly', '--json', '--offline'], env));
+    again.push(timed([cli, 'report', '--json'], env));
+  }
+  const { maxBytes } = await bench.place.runMeasured(first, { env });
+  bench.place.discard(home);
+  const least = (some: readonly Timed[]) =>
+    `${Math.min(...some.map((one) => one.cpuSeconds)).toFixed(2)} s of CPU in ${Math.min(...some.map((one) => one.seconds)).toFixed(2)} s`;
+  const usd = (
+    some: readonly Timed[],
+    of: (answer: { total: { usd: number }; totals: { totalCost: number } }) => number,
+  ) => `$${of(JSON.parse(some[0]?.stdout ?? '')).toFixed(6)}`;
+  const size = `${Math.round(made.bytes / 1e6)} MB, ${made.calls} calls, $${made.usd.toFixed(6)} by the price list`;
+  const own = `agent-cost ${least(ours)}, by one thread ${least(alone)}, ${usd(ours, ({ total }) => total.usd)}`;
+  const compared = (id: RowId, top: readonly Timed[], of: (one: Timed) => number): Row[] => {
+    if (peer === null) return [];
+    const notStarted = peer.newer.length === 0 ? '' : `; ${peer.newer.join(', ')} did not start`;
+    const detail = `${size}; ${own}; ccusage ${peer.version} ${least(theirs)}, ${usd(theirs, ({ totals }) => totals.totalCost)}${notStarted}`;
+    return [row(id, quotient(top.map(of), theirs.map(of)), null, detail)];
+  };
+  const share = (values: readonly number[], allowed: number) =>
+    quotient(
+      values,
+      values.map(() => allowed),
+    );
+  return [
+    ...compared('logsCpu', ours, (one) => one.cpuSeconds),
+    ...compared('logsCpuAlone', alone, (one) => one.cpuSeconds),
+    ...compared('logsTime', ours, (one) => one.seconds),
+    row('logsMemory', share([maxBytes], mostBytes), null, `${Math.round(maxBytes / 1e6)} MB`),
+    row(
+      'logsAgain',
+      share(
+        again.map((one) => one.seconds),
+        againSeconds,
+      ),
+      null,
+      `${least(again)}; wc -l ${wcSeconds(projects, env).toFixed(2)} s`,
+    ),
+  ];
+}
+
+/** Reading all bytes and doing nothing with them but count lines. */
+function wcSeconds(projects: string, env: Readonly<Record<string, string>>): number {
+  const started = performance.now();
+  spawnSync('bash', ['-c', `cat ${projects}/*/*.jsonl | wc -l`], { env: { ...process.env, ...env } });
+  return (performance.now() - started) / 1000;
+}
+
+/** CPU of commands beside that of Node alone; a status line and a hook without any log. */
+function startRows(bench: Bench, dist: string): Row[] {
+  bench.say(`starts of commands, ${starts} times each`);
+  const home = bench.place.fresh('empty-home');
+  mkdirSync(home);
+  const env = { HOME: home, XDG_CACHE_HOME: join(home, '.cache'), CLAUDE_CONFIG_DIR: '' };
+  const program = join(dist, 'agent-cost.cjs');
+  const commands = {
+    node: ['-e', '0'],
+    startPrice: [program, 'price', 'gpt-4o', '--input', '10000', '--output', '500'],
+    startStatusLine: [program, 'statusline'],
+    startGuard: [program, 'guard', '--budget', '20/day'],
+  };
+  const names = Object.keys(commands) as (keyof typeof commands)[];
+  const costs = Object.fromEntries(names.map((name) => [name, [] as number[]])) as Record<
+    keyof typeof commands,
+    number[]
+  >;
+  for (let turn = 0; turn < starts; turn++) {
+    for (const name of names) costs[name].push(timed(commands[name], env).cpuSeconds);
+  }
+  const ms = (name: keyof typeof commands) => `${(1000 * Math.min(...costs[name])).toFixed(0)} ms of CPU`;
+  return (['startPrice', 'startStatusLine', 'startGuard'] as const).map((id) =>
+    row(id, quotient(costs[id], costs.node), null, `${ms(id)}, Node alone ${ms('node')}`),
+  );
+}
