@@ -7,7 +7,7 @@ import type { Workflow } from '../schemas/request-fields.ts';
 import { memoize } from '../values/memoize.ts';
 
 import { type Shape, taskTools } from './shape.ts';
-import { acrossBands, type Used } from './used.ts';
+import type { Used } from './used.ts';
 import { meanOn } from './walk.ts';
 
 /** How the caller uses the prompt cache. */
@@ -107,7 +107,7 @@ export function runCost(shape: Shape, model: CatalogModel, use: CacheUse): RunCo
   return {
     shape,
     bands,
-    cached: billing.caches && acrossBands(bands, 'short') < acrossBands(bands, 'prompts'),
+    cached: billing.caches && bands.some(({ short, prompts }) => short < prompts),
     reads,
     freshUsd,
     readsUsd,

@@ -109,6 +109,7 @@ export function workOn(work: Work, model: CatalogModel): Work {
   const callsMultiplier = step?.callsMultiplier;
   const outputMultiplier = step?.outputMultiplier;
   const compactAt = compactAtOn(work.workflow, model.facts.contextWindow);
+  if (step === null && compactAt === work.workflow.compactAtTokens) return work;
   // There are few ways to do it: a search is faster than a key of three numbers.
   for (const way of work.onModels) {
     if (
