@@ -21,6 +21,7 @@ import { groupBy, percentOff } from '../../runtime/logs/statistics.ts';
 import { coldCallsIn } from './agent-data.ts';
 import { type EffortError, effortError } from './effort.ts';
 import { escalateSigns, failurePairs } from './escalation.ts';
+import { type FittedRanges, fittedRanges } from './fitted-ranges.ts';
 import { type FittedSessions, fittedSessions, sessionCacheOf } from './fitted-sessions.ts';
 import { type ForecastFigures, forecastFigures, forecastFileOf } from './forecast.ts';
 import { type GroupMeans, groupMeans } from './group-means.ts';
@@ -55,6 +56,8 @@ export interface Figures {
   sessions: SessionFigures;
   /** The same dollars, with the cache fitted to other sessions of the repository. */
   fittedSessions: FittedSessions;
+  /** The p90 of estimates that were fitted to earlier sessions. */
+  fittedRanges: FittedRanges;
   sessionCache: CacheFit;
   /** A workflow fitted to an owner's earlier runs, tried on the later ones. */
   laterHalves: LaterHalves;
@@ -108,6 +111,7 @@ export const figuresOf = memoize((catalog: Catalog): Figures => {
     presets: presetFactors(catalog),
     sessions,
     fittedSessions: fittedSessions(catalog),
+    fittedRanges: fittedRanges(catalog),
     sessionCache: sessionCacheOf(catalog, sessionRuns()),
     laterHalves: laterHalves(catalog),
     range: {

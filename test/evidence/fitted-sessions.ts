@@ -6,7 +6,7 @@
 import type { Catalog } from '../../runtime/core/dataset/catalog.ts';
 import { type Backtest, backtest } from '../../runtime/logs/calibrate/backtest.ts';
 import { fitModel } from '../../runtime/logs/calibrate/cache-fit.ts';
-import { billsAt, RunCollector } from '../../runtime/logs/calibrate/logged-runs.ts';
+import { billsAt, type LoggedRuns, RunCollector } from '../../runtime/logs/calibrate/logged-runs.ts';
 import { type CacheFit, isBilled, type RecordedRun, runsOfLog } from '../../runtime/logs/calibrate/recorded-runs.ts';
 import { type CallRecord, callOf } from '../../runtime/logs/call-record.ts';
 import { groupBy, sumOf } from '../../runtime/logs/statistics.ts';
@@ -80,12 +80,13 @@ export function sessionCacheOf(catalog: Catalog, runs: readonly SessionRun[]): C
 
 /** Sessions as those of a log. */
 const recordedOf = (catalog: Catalog, runs: readonly SessionRun[]): RecordedRun[] =>
-  runsOfLog(catalog, collected(catalog, runs), null);
+  runsOfLog(catalog, collected(catalog, runs).runs, null);
 
-function collected(catalog: Catalog, runs: readonly SessionRun[]) {
+/** The runs of a log with these sessions. */
+export function collected(catalog: Catalog, runs: readonly SessionRun[]): LoggedRuns {
   const collector = new RunCollector(billsAt(catalog));
   for (const run of runs) for (const call of callsOf(run)) collector.add(call);
-  return collector.end().runs;
+  return collector.end();
 }
 
 /** The calls of a run as a table of calls has them. */

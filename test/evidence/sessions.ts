@@ -22,6 +22,7 @@ import { numberIn, type Row, workflowOf } from '../../runtime/logs/calibrate/rec
 import { groupBy, percentOff, sumOf } from '../../runtime/logs/statistics.ts';
 import { coldCallsIn, compactionRules } from './agent-data.ts';
 import { readRows } from './read-evidence.ts';
+import { earlyTimes, inTwoParts } from './two-part-growth.ts';
 
 /** A call with its time, in ms since 1970; the order of calls and the pauses between them are as logged. */
 export type TimedCall = SessionCall & { at: number };
@@ -145,6 +146,8 @@ export interface Constants {
   warm: number;
   /** By agent and pause. */
   coldCalls: ColdCalls;
+  /** Growth of the first calls over that of later ones. */
+  earlyTimes: number;
 }
 
 const constantsKnown = memoize((_: Catalog) => new Map<string, Constants>());
@@ -184,6 +187,7 @@ function constantsFor(catalog: Catalog, run: SessionRun, runs: readonly SessionR
     efficiency: sum('warmRead') / sum('warmHeld'),
     coldShare: sum('cold') / sum('following'),
     coldCalls: coldCallsIn(others),
+    earlyTimes: earlyTimes(others),
     warm: ofFirst('cached') / ofFirst('prompt'),
   };
 }
@@ -199,9 +203,13 @@ interface Predicted {
   run: SessionRun;
   input: number;
   /** null: not billed. `given`: with its own cold calls and the cached part of its first prompt; `pauses`: with its pauses; else the others'. */
-  usd: { given: number; pauses: number; nothing: number } | null;
+  usd: Record<UsdGiven, number> | null;
+  /** The same with growth in two parts. */
+  inTwo: { input: number; usd: Record<UsdGiven, number> | null };
   reaches: boolean;
 }
+
+type UsdGiven = 'given' | 'pauses' | 'nothing';
 
 export interface ErrorOver {
   runs: number;
@@ -223,14 +231,16 @@ export interface SessionFigures {
   dollarsNothing: ErrorOver;
   /** Largest errors of owners' mean dollars, in percent, the cache given. */
   ownersMeansPct: number;
+  /** The same with growth in two parts, which estimates do not have. */
+  inTwo: Record<'input' | UsdGiven, ErrorOver>;
 }
 
 export function sessionFigures(catalog: Catalog): SessionFigures {
   const runs = sessionRuns();
   const predicted = runs.map((run) => predict(catalog, run, constantsOf(catalog, run)));
   const billed = predicted.filter(({ usd, run }) => usd !== null && (run.usd ?? 0) > 0);
-  const usdOf = (which: 'given' | 'pauses' | 'nothing') => (one: Predicted) =>
-    (one.usd as NonNullable<Predicted['usd']>)[which];
+  const usdOf = (which: UsdGiven) => (one: Predicted) => (one.usd as NonNullable<Predicted['usd']>)[which];
+  const usdInTwo = (which: UsdGiven) => (one: Predicted) => (one.inTwo.usd as NonNullable<Predicted['usd']>)[which];
   const paid = ({ run }: Predicted) => run.usd as number;
   return {
     runs: runs.length,
@@ -254,6 +264,16 @@ export function sessionFigures(catalog: Catalog): SessionFigures {
         sumOf(own.map(paid)),
       ]),
     ),
+    inTwo: {
+      input: errorOver(
+        predicted,
+        ({ inTwo }) => inTwo.input,
+        ({ run }) => run.input,
+      ),
+      given: errorOver(billed, usdInTwo('given'), paid),
+      pauses: errorOver(billed, usdInTwo('pauses'), paid),
+      nothing: errorOver(billed, usdInTwo('nothing'), paid),
+    },
   };
 }
 
@@ -270,6 +290,8 @@ export interface SessionShape {
   /** Share of the calls after the first that find a cold cache, and of the first prompt that was read. */
   coldShare: number;
   warm: number;
+  /** Growth of the first calls over that of later ones; not given: prompts grow evenly. */
+  earlyTimes?: number;
 }
 
 /** Where a transcript is compacted, of the last prompts before: they are half a step below it, on average. */
@@ -292,10 +314,13 @@ export function predictShape(catalog: Catalog, run: SessionRun, shape: SessionSh
     coldShare: 0,
   });
   // No log records the calls that compact: they are in no recorded figure.
-  const logged = { ...shapeOf(workflow, 'coding'), billsCompactions: false };
+  const even = shapeOf(workflow, 'coding');
+  const { earlyTimes: times } = shape;
+  const grown = times === undefined ? even : inTwoParts(even, calls, workflow.compactAtTokens, times);
+  const logged = { ...grown, billsCompactions: false, means: [] };
   const model = modelOn(catalog, run, efficiency);
   const warmPrefix = Math.min(1, warm / efficiency) * firstPrompt;
-  const own = { ...logged, coldShare, warmPrefix };
+  const own = { ...logged, coldShare, warmPrefix, means: [] };
   return { input: meanOf(logged).prompts, usd: model && runCost(own, model, cacheUseOf(run)).usd };
 }
 
@@ -308,22 +333,22 @@ function predict(catalog: Catalog, run: SessionRun, constants: Constants): Predi
     growth: growthPerStep(run.transcript, run.calls.length),
     ...{ compaction, efficiency },
   };
-  const given = predictShape(catalog, run, {
-    ...shape,
-    coldShare: following > 0 ? cold / following : 0,
-    warm: first.cached / first.prompt,
-  });
-  const nothing = predictShape(catalog, run, { ...shape, coldShare, warm });
   const after = coldAfter(constants.coldCalls, run.agent, pausesOf(run.calls));
   const fromPauses = after.calls > 0 ? after.cold / after.calls : coldShare;
-  const pauses = predictShape(catalog, run, { ...shape, coldShare: fromPauses, warm });
+  const own = { coldShare: following > 0 ? cold / following : 0, warm: first.cached / first.prompt };
+  const found = (grows: Pick<SessionShape, 'earlyTimes'>) => {
+    const of = (cache: Pick<SessionShape, 'coldShare' | 'warm'>) =>
+      predictShape(catalog, run, { ...shape, ...grows, ...cache });
+    const { input, usd: given } = of(own);
+    const { usd: pauses } = of({ coldShare: fromPauses, warm });
+    const { usd: nothing } = of({ coldShare, warm });
+    const usd = given === null || pauses === null || nothing === null ? null : { given, pauses, nothing };
+    return { input, usd };
+  };
   return {
     run,
-    input: given.input,
-    usd:
-      given.usd === null || pauses.usd === null || nothing.usd === null
-        ? null
-        : { given: given.usd, pauses: pauses.usd, nothing: nothing.usd },
+    ...found({}),
+    inTwo: found({ earlyTimes: constants.earlyTimes }),
     reaches: Math.max(...run.calls.map(({ prompt }) => prompt)) >= 0.75 * compactsAt,
   };
 }

@@ -26,7 +26,7 @@ export const linesOf = (figures: Figures): Line[] => [
   ...spreadLines(figures),
 ];
 
-function sessionLines({ sessions, fittedSessions, laterHalves, range }: Figures): Line[] {
+function sessionLines({ sessions, fittedSessions, fittedRanges, laterHalves, range }: Figures): Line[] {
   const { input, reaching, dollarsGiven, dollarsPauses, dollarsNothing, ownersMeansPct } = sessions;
   const both = ({ runsPct, ownersPct }: Pick<ErrorOver, 'runsPct' | 'ownersPct'>) =>
     `${pct(runsPct)}, owners ${pct(ownersPct)}`;
@@ -60,9 +60,18 @@ function sessionLines({ sessions, fittedSessions, laterHalves, range }: Figures)
       met(fittedSessions.runsPct, 12.5) && met(fittedSessions.ownersPct, 12),
     ),
     noGoal('  by owner, of whom nothing else is known', byName(fittedSessions.owners)),
+    noGoal('  growth in two parts, which estimates do not have: input tokens', both(sessions.inTwo.input)),
+    noGoal('  the same: dollars, the cache given', both(sessions.inTwo.given)),
+    noGoal('  the same: dollars, cold calls from the pauses', both(sessions.inTwo.pauses)),
     noGoal(
       `  dollars of ${laterHalves.runs} later runs, fitted to the owner's earlier ones, calls given`,
       `${pct(laterHalves.errorPct)}${betweenPct(laterHalves.interval)}; owners' totals ${timesIn(laterHalves.totals)}`,
+    ),
+    goal(
+      `p90 of ${fittedRanges.sessions} later sessions, fitted to 20 and more earlier ones of their owner`,
+      `${pct(fittedRanges.heldPct)}: ${byName(fittedRanges.owners)}; not widened ${pct(fittedRanges.notWidenedPct)}`,
+      '>= 85 %',
+      fittedRanges.heldPct >= 85,
     ),
     heldLine('p90 of the range of sessions, means given, all else from other owners', range.sessions),
     noGoal('  the same, only the spread of calls from other owners', heldBy(range.callsOnly)),

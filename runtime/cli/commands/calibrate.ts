@@ -1,5 +1,6 @@
 /** `agent-cost calibrate`: fits a workflow file to your own logs. */
 import { type Command, InvalidArgumentError, Option } from 'commander';
+import type { FittedTo } from '../../core/schemas/estimate-request-schema.ts';
 import { type PresetId, presetIds } from '../../core/schemas/request-fields.ts';
 import { mean, percent, signedPercent, usd, whole } from '../../core/values/rounded.ts';
 import { WrongUse } from '../../io/command-line.ts';
@@ -127,10 +128,19 @@ export function calibratedText({ request, calibration }: WorkflowFile, out: stri
       : [
           `Of what was sent before in a task ${percent(100 * hitEfficiency.recorded)} was read from the cache${hitEfficiency.assumed === null ? '' : `; estimates of this model assume ${percent(100 * hitEfficiency.assumed)}`}.`,
         ]),
+    ...(request.fittedTo === undefined ? [] : [fittedText(request.fittedTo)]),
     ...(holdout === null ? [] : ['', ...holdoutText(holdout)]),
     ...notes.map((note) => `  - ${note}`),
     ...(out === undefined ? [] : ['', `Written to ${out}: agent-cost estimate --file ${out}`]),
   ];
+}
+
+/** What estimates from the file say of themselves. */
+function fittedText({ sessions, meanLow, meanHigh, later, below, oneInTenFactor }: FittedTo): string {
+  const mean = `The mean dollars of ${whole(sessions)} tasks are ${percent(100 * meanLow)} to ${percent(100 * meanHigh)} of what they were, in 19 of 20 cases.`;
+  return later === 0
+    ? `${mean} Whether later tasks stay within the range was not tried: that takes 20 tasks with times and prices.`
+    : `${mean} Of the ${whole(later)} latest, ${whole(below)} stayed below what one in ten should exceed, fitted to the earlier ones: estimates from this file widen the range ${oneInTenFactor.toFixed(2)} times.`;
 }
 
 function holdoutText(holdout: NonNullable<WorkflowFile['calibration']['holdout']>): string[] {

@@ -13,8 +13,8 @@ import type { ResolvedRequest } from './resolved-request.ts';
 const out = new JsonWriter();
 
 export function answerBytes(catalog: Catalog, asked: ResolvedRequest): Uint8Array {
-  const { sold, preset, model, compare, workflow, given } = asked;
-  const work = workOf(preset, workflow, given);
+  const { sold, preset, model, compare, workflow, given, fittedTo } = asked;
+  const work = workOf(preset, workflow, given, fittedTo);
   out.begin();
   out.raw(dataStart);
   if (compare) writeRanking(out, sold, work);

@@ -7,8 +7,10 @@ import type { Estimate } from './schemas/estimate-schema.ts';
 import type { Ranking } from './schemas/ranking-schema.ts';
 
 export const answer = (asked: ResolvedRequest): Estimate | Ranking =>
-  asked.compare ? rankingOf(asked.sold, workOf(asked.preset, asked.workflow, asked.given)) : estimateFor(asked);
+  asked.compare
+    ? rankingOf(asked.sold, workOf(asked.preset, asked.workflow, asked.given, asked.fittedTo))
+    : estimateFor(asked);
 
 /** The estimate for a request, whether or not it asks for a ranking: pages that rank nothing load no ranking. */
-export const estimateFor = ({ sold, preset, model, workflow, given }: ResolvedRequest): Estimate =>
-  estimateOf(sold, workOf(preset, workflow, given), model);
+export const estimateFor = ({ sold, preset, model, workflow, given, fittedTo }: ResolvedRequest): Estimate =>
+  estimateOf(sold, workOf(preset, workflow, given, fittedTo), model);

@@ -15,8 +15,8 @@ import { type ExpectedCall, type ExpectedCalls, expectedCallsFormat } from './sc
 export function expectedCallsOf(catalog: Catalog, request: EstimateRequest): ExpectedCalls | ApiError {
   const question = resolveRequest(catalog, { ...request, compare: false });
   if (question instanceof ApiError) return question;
-  const { sold, preset, model, workflow, given } = question;
-  const work = workOf(preset, workflow, given);
+  const { sold, preset, model, workflow, given, fittedTo } = question;
+  const work = workOf(preset, workflow, given, fittedTo);
   const { run, costPerTask } = billFor(work, model);
   const { shape } = run;
   const unpriced = taskTools.filter((tool) => workflow[tool.perTask] > 0 && model[tool.priceField] === null);

@@ -9,7 +9,7 @@ import { regionsSold, withPricingTerms } from '../dataset/terms.ts';
 import { firstPromptOf } from '../model/shape.ts';
 import { ApiError } from '../schemas/api-error.ts';
 import type { Preset } from '../schemas/data-files/presets-file.ts';
-import type { EstimateRequest } from '../schemas/estimate-request-schema.ts';
+import type { EstimateRequest, FittedTo } from '../schemas/estimate-request-schema.ts';
 import { placeCalled, placeIds } from '../schemas/places.ts';
 import { notOneOf } from '../schemas/problems.ts';
 import {
@@ -31,6 +31,8 @@ export interface ResolvedRequest {
   workflow: Workflow;
   /** The fields of it that the request states, be it with the preset's value. */
   given: ReadonlySet<WorkflowField>;
+  /** null: to no runs. */
+  fittedTo: FittedTo | null;
 }
 
 /** Fills in the defaults of a request that passed its schema, or refuses an unknown host or model. */
@@ -54,6 +56,7 @@ export function resolveRequest(catalog: Catalog, asked: EstimateRequest): Resolv
     compare,
     workflow,
     given: new Set(workflowFieldNames.filter((name) => request[name] !== undefined)),
+    fittedTo: request.fittedTo ?? null,
   };
 }
 

@@ -29,8 +29,8 @@ import { inputsTable, pricesTable } from './given.ts';
 export function explain(catalog: Catalog, request: EstimateRequest): Explanation | ApiError {
   const question = resolveRequest(catalog, { ...request, compare: false });
   if (question instanceof ApiError) return question;
-  const { sold, preset, model, workflow, given } = question;
-  const work = workOf(preset, workflow, given);
+  const { sold, preset, model, workflow, given, fittedTo } = question;
+  const work = workOf(preset, workflow, given, fittedTo);
   const bill = billFor(work, model);
   const estimate = estimateOf(sold, work, model);
   return {

@@ -26,12 +26,12 @@ export interface CostRange {
 }
 
 export function rangeOf({ evidence }: Catalog, work: Work, model: CatalogModel, bill: ModelBill): CostRange {
-  const modelError = evidence && modelErrorOf(evidence, work, model);
+  const modelError = modelErrorOf(evidence, work, model);
   const { tasks } = bill.run.shape;
   const costs = taskCosts(work, model, bill).sort((a, b) => a - b);
   const below = (share: number): number =>
     costs.length === 1 ? bill.costPerTask : atPlace(costs, placeOf(share, tasks.rare));
-  const raised = ownersRangeOf(evidence, work)?.oneInTenFactor ?? 1;
+  const raised = work.fittedTo?.oneInTenFactor ?? ownersRangeOf(evidence, work)?.oneInTenFactor ?? 1;
   return {
     typicalTask: roundUsd(below(half), 1e9),
     oneInTen: roundUsd(below(nineInTen) * raised, 1e9),

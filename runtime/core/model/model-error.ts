@@ -1,16 +1,17 @@
 /**
  * How far an estimate may be off, by what was recorded: the one place that knows which evidence applies to a request.
  * There are three questions: how good the formula is once the shape of a task is given (`formula`), how good a workflow
- * is that was fitted to one's own runs (`fitted`, which `calibrate --holdout` answers), and how near a preset as it
+ * is that was fitted to one's own runs (`fitted`: what `calibrate` found of them), and how near a preset as it
  * stands is to what was measured (`preset`).
  */
 import type { CatalogModel } from '../dataset/catalog.ts';
 import type { EvidenceFile } from '../schemas/data-files/evidence-file.ts';
+import type { FittedTo } from '../schemas/estimate-request-schema.ts';
 import type { PresetId, WorkflowField } from '../schemas/request-fields.ts';
 import type { Work } from './work.ts';
 
 export const errorQuestions = ['formula', 'fitted', 'preset'] as const;
-export const errorBases = ['measured', 'unseen', 'otherOwners', 'boards'] as const;
+export const errorBases = ['measured', 'unseen', 'otherOwners', 'boards', 'ownRuns'] as const;
 
 export interface ModelError {
   /** Mean absolute error in percent; null: not known as a percentage. */
@@ -25,6 +26,8 @@ export interface ModelError {
   owners: number | null;
   /** The estimate was this many times too high or too low, in the middle; null: it is told in percent. */
   factor: number | null;
+  /** The caller's own runs, where the question is `fitted`. */
+  fittedTo?: FittedTo;
 }
 
 /** The shape of a task, without which nothing is known of its prompts: one field of each of these must be the caller's. */
@@ -39,10 +42,17 @@ const shape: readonly (readonly WorkflowField[])[] = [
 const statesShape = ({ given }: Work): boolean => shape.every((fields) => fields.some((name) => given.has(name)));
 
 /** null: nothing was recorded that bears on it. */
-export function modelErrorOf(evidence: EvidenceFile, work: Work, model: CatalogModel): ModelError | null {
+export function modelErrorOf(evidence: EvidenceFile | null, work: Work, model: CatalogModel): ModelError | null {
   const kindOfWork = work.preset.id;
+  const { fittedTo } = work;
+  if (fittedTo !== null) {
+    return {
+      ...{ dollarsPct: null, inputTokensPct: null, basis: 'ownRuns', question: 'fitted', kindOfWork },
+      ...{ runs: fittedTo.sessions, owners: 1, factor: null, fittedTo },
+    };
+  }
   if (statesShape(work)) {
-    const found = evidence.formula?.find((one) => one.kindOfWork === kindOfWork);
+    const found = evidence?.formula?.find((one) => one.kindOfWork === kindOfWork);
     if (found === undefined) return null;
     const seen = found.models.includes(model.id);
     const { runs, owners, inputTokensPct, dollarsPct, unseenDollarsPct } = found;
@@ -54,7 +64,7 @@ export function modelErrorOf(evidence: EvidenceFile, work: Work, model: CatalogM
       ...{ kindOfWork, runs, owners, factor: null },
     };
   }
-  const found = evidence.presetFactors?.find((one) => one.kindOfWork === kindOfWork);
+  const found = evidence?.presetFactors?.find((one) => one.kindOfWork === kindOfWork);
   if (found === undefined) return null;
   const { runs, owners, factor } = found;
   const basis = kindOfWork === 'session' ? 'otherOwners' : 'boards';

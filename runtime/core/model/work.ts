@@ -3,6 +3,7 @@
 import type { CatalogModel } from '../dataset/catalog.ts';
 import type { EffortStep } from '../dataset/effort-ladder.ts';
 import type { Preset } from '../schemas/data-files/presets-file.ts';
+import type { FittedTo } from '../schemas/estimate-request-schema.ts';
 import type { Workflow, WorkflowField } from '../schemas/request-fields.ts';
 import { lazily } from '../values/memoize.ts';
 import { compactAtOn, type Shape, shapeOf, taskTools } from './shape.ts';
@@ -13,6 +14,8 @@ export interface Work {
   workflow: Workflow;
   /** The fields that the caller stated, be it with the preset's value. */
   given: ReadonlySet<WorkflowField>;
+  /** The caller's own runs that it was fitted to; null: to none. */
+  fittedTo: FittedTo | null;
   /** r + r^2: what retries add to the dollars of tokens. */
   retryShare: number;
   /** Share of tasks whose result is worthless. */
@@ -39,12 +42,13 @@ const nothing: ReadonlySet<WorkflowField> = new Set();
  * The work as asked; `workOn` is what a model makes of it.
  * @param given the fields that the caller stated; where only bills are wanted it does not matter
  */
-export function workOf(preset: Preset, workflow: Workflow, given = nothing): Work {
+export function workOf(preset: Preset, workflow: Workflow, given = nothing, fittedTo: FittedTo | null = null): Work {
   const shape = shapeOf(workflow, preset.id);
   return {
     preset,
     workflow,
     given,
+    fittedTo,
     retryShare: retryShare(workflow),
     failureShare: workflow.taskFailureRatePct / 100,
     shape,
@@ -120,9 +124,9 @@ export function workOn(work: Work, model: CatalogModel): Work {
       return way.work;
     }
   }
-  const { preset, workflow, given } = work;
+  const { preset, workflow, given, fittedTo } = work;
   // The workflow stays as the caller requested it, and the effort is not applied twice.
-  const own = { ...workOf(preset, workflowOn(workflow, model), given), workflow, onModels: null };
+  const own = { ...workOf(preset, workflowOn(workflow, model), given, fittedTo), workflow, onModels: null };
   work.onModels.push({ callsMultiplier, outputMultiplier, compactAt, work: own });
   return own;
 }

@@ -1,7 +1,27 @@
 /** The JSON body of a POST. */
 import type { FromSchema } from 'json-schema-to-ts';
 import { presetIds, workflowFields } from './request-fields.ts';
+import { strictObject } from './shape.ts';
 import { boolean, string } from './units.ts';
+
+const times = { type: 'number', exclusiveMinimum: 0 } as const;
+const whole = { type: 'integer', minimum: 0 } as const;
+
+/** Whose own runs a workflow was fitted to, as `agent-cost calibrate` writes it. */
+export const fittedTo = {
+  ...strictObject({
+    sessions: { ...whole, description: 'Own tasks or sessions that it was fitted to.' },
+    meanLow: { ...times, description: 'Least value of their mean dollars, over that mean: 95 %, by bootstrap.' },
+    meanHigh: { ...times, description: 'The largest one.' },
+    later: {
+      ...whole,
+      description: 'Later ones of them that the range was tried on, fitted to the earlier ones; 0: too few.',
+    },
+    below: { ...whole, description: 'Of them, those that cost no more than nine in ten should.' },
+    oneInTenFactor: { ...times, description: 'The range is widened by it, so that nine in ten do.' },
+  }),
+  description: 'What calibrate found of the own runs that the workflow was fitted to: the range and its error follow.',
+} as const;
 
 export const estimateRequest = {
   title: 'EstimateRequest',
@@ -17,8 +37,10 @@ export const estimateRequest = {
         'Host whose prices are used; rankings and routes include only models sold there. null: the provider.',
     },
     ...workflowFields,
+    fittedTo,
     compare: { ...boolean, description: 'true ranks every model instead of pricing one; default false.' },
   },
 } as const;
 
 export type EstimateRequest = FromSchema<typeof estimateRequest>;
+export type FittedTo = FromSchema<typeof fittedTo>;

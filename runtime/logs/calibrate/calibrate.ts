@@ -8,7 +8,8 @@ import type { EstimateRequest } from '../../core/schemas/estimate-request-schema
 import type { PresetId, WorkflowField } from '../../core/schemas/request-fields.ts';
 import { groupBy } from '../statistics.ts';
 import { type Fit, type FittedField, fitWorkflow, workflowIn } from './fit-workflow.ts';
-import { type HeldOut, heldOutErrors } from './holdout.ts';
+import { fittedToOf } from './fitted-to.ts';
+import { type HeldOut, heldOutErrors, oneInTenOf } from './holdout.ts';
 import { kindOfWork } from './kind-of-work.ts';
 import { type LoggedRun, type LoggedRuns, leftOut } from './logged-runs.ts';
 import { isHeldOut } from './task-sums.ts';
@@ -74,7 +75,8 @@ export function calibrate(catalog: Catalog, logged: LoggedRuns, options: Calibra
   const chosen = { ...options, model, preset };
   const fit = fitWorkflow(catalog, runs, preset, model);
   const notes = [...fit.notes];
-  const request = requestOf(catalog, fit, runs, chosen, notes);
+  const fitted = fittedToOf(runs, (some) => oneInTenOf(catalog, fittedRequest(catalog, some, chosen)));
+  const request = { ...requestOf(catalog, fit, runs, chosen, notes), ...(fitted && { fittedTo: fitted }) };
   const tasks = groupBy(runs, ({ task }) => task).size;
   const read = statistics.hitShare(fit.sums);
   const assumed = catalog.find(model)?.hitEfficiency.value ?? null;
@@ -122,6 +124,10 @@ function requestOf(
   }
   return anyModel;
 }
+
+/** The request fitted to some runs, whose range owes nothing to others of them. */
+const fittedRequest = (catalog: Catalog, runs: readonly LoggedRun[], options: FitOptions): EstimateRequest =>
+  requestOf(catalog, fitWorkflow(catalog, runs, options.preset, options.model), runs, options);
 
 /** The host of all runs, where the log names one and no other. */
 function hostOf(runs: readonly LoggedRun[]): Pick<EstimateRequest, 'host'> {

@@ -85,6 +85,12 @@ export function heldOutErrors(
   };
 }
 
+/** USD that one task in ten exceeds; null: the request cannot be estimated. */
+export function oneInTenOf(catalog: Catalog, request: EstimateRequest): number | null {
+  const question = resolveRequest(catalog, request);
+  return question instanceof ApiError ? null : (answer(question) as Estimate).range.oneInTen;
+}
+
 const usdOf = ({ nano }: LoggedRun): number => (nano as number) / 1e9;
 
 const knowing = ({ workflow }: ResolvedRequest, calls: number) => ({

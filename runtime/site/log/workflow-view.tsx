@@ -64,8 +64,8 @@ const given = (request: EstimateRequest, field: string): string => {
   return value === undefined || value === null ? 'as preset' : textOf(value);
 };
 
-/** The state of the front page with every field of the request as text. */
-const estimateLink = (request: EstimateRequest): string =>
+/** The state of the front page with every field of the request as text; what it was fitted to is in the file alone. */
+const estimateLink = ({ fittedTo: _, ...request }: EstimateRequest): string =>
   linkTo({
     first: Object.fromEntries(Object.entries(request).map(([field, value]) => [field, String(value)])),
     second: null,

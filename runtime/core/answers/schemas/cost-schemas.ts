@@ -1,6 +1,8 @@
 /** The parts of a cost: tokens, breakdown, tool fees, waste by cause, and the range around it. */
+
 import { errorBases, errorQuestions } from '../../model/model-error.ts';
 import { causes } from '../../model/waste.ts';
+import { fittedTo } from '../../schemas/estimate-request-schema.ts';
 import { presetIds } from '../../schemas/request-fields.ts';
 import { arrayOf, named, orNull } from '../../schemas/shape.ts';
 import { count, share, tokens, usd, usdOrNull } from '../../schemas/units.ts';
@@ -52,6 +54,41 @@ export const waste = named('Waste', 'Spend that produced nothing; the causes add
 
 const errorPct = { type: ['number', 'null'], minimum: 0 } as const;
 
+const modelError = named(
+  'ModelError',
+  'How far estimates like this one were from what was recorded; null: nothing of the kind was.',
+  {
+    dollarsPct: { ...errorPct, description: 'Mean absolute error of dollars, in percent; null: see factor.' },
+    inputTokensPct: {
+      ...errorPct,
+      description: 'Mean absolute error of input tokens, in percent; null: see factor.',
+    },
+    basis: {
+      type: ['string', 'null'],
+      enum: [...errorBases, null],
+      description:
+        'measured: billed runs of this model and kind of work; unseen: agents that were not fitted; otherOwners: real sessions of owners that were not fitted; boards: measured boards; ownRuns: the caller\u2019s own; null: unknown.',
+    },
+    question: {
+      enum: errorQuestions,
+      description:
+        'formula: the formula, given the shape of a task; fitted: a workflow fitted to own runs; preset: the inputs of the preset as they stand.',
+    },
+    kindOfWork: { enum: presetIds },
+    runs: { ...count, description: 'Recorded runs, or measured rows, behind it.' },
+    owners: {
+      type: ['integer', 'null'],
+      minimum: 0,
+      description: 'Owners of repositories, agents or boards behind it.',
+    },
+    factor: {
+      type: ['number', 'null'],
+      minimum: 1,
+      description: 'Times too high or too low, in the middle; null: told in percent.',
+    },
+  },
+);
+
 export const costRange = named('CostRange', 'How much tasks differ in cost, and how accurate the estimate is.', {
   typicalTask: { ...usd, description: 'USD; half of the tasks cost less.' },
   oneInTen: {
@@ -59,36 +96,6 @@ export const costRange = named('CostRange', 'How much tasks differ in cost, and 
     description:
       'USD; one task in ten costs more. For sessions whose callDispersion is the preset\u2019s, raised by how much owners that were not fitted differ.',
   },
-  modelError: orNull(
-    named('ModelError', 'How far estimates like this one were from what was recorded; null: nothing of the kind was.', {
-      dollarsPct: { ...errorPct, description: 'Mean absolute error of dollars, in percent; null: see factor.' },
-      inputTokensPct: {
-        ...errorPct,
-        description: 'Mean absolute error of input tokens, in percent; null: see factor.',
-      },
-      basis: {
-        type: ['string', 'null'],
-        enum: [...errorBases, null],
-        description:
-          'measured: billed runs of this model and kind of work; unseen: agents that were not fitted; otherOwners: real sessions of owners that were not fitted; boards: measured boards; null: unknown.',
-      },
-      question: {
-        enum: errorQuestions,
-        description:
-          'formula: the formula, given the shape of a task; fitted: a workflow fitted to own runs; preset: the inputs of the preset as they stand.',
-      },
-      kindOfWork: { enum: presetIds },
-      runs: { ...count, description: 'Recorded runs, or measured rows, behind it.' },
-      owners: {
-        type: ['integer', 'null'],
-        minimum: 0,
-        description: 'Owners of repositories, agents or boards behind it.',
-      },
-      factor: {
-        type: ['number', 'null'],
-        minimum: 1,
-        description: 'Times too high or too low, in the middle; null: told in percent.',
-      },
-    }),
-  ),
+  // `fittedTo` is there where the question is `fitted`.
+  modelError: orNull({ ...modelError, properties: { ...modelError.properties, fittedTo } }),
 });
