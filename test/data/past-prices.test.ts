@@ -203,6 +203,8 @@ describe('names that had no price on their days, or that of another place', () =
     ['us.anthropic.claude-mythos-5-1', '2026-11-20', 11, 55],
     ['us-gov.anthropic.claude-sonnet-4-5-20250929-v1:0', '2026-11-20', 3.6, 18],
     ['bedrock/us-gov-west-1/anthropic.claude-opus-5-5', '2026-11-20', 4.8, 24],
+    ['us-gov.nvidia.nemotron-super-3-120b', '2026-11-20', 0.18, 0.78],
+    ['jp.anthropic.claude-sonnet-5-5', '2026-11-20', 2.2, 11],
     ['us-gov.amazon.nova-micro-v1:0', '2026-11-20', 0.042, 0.168],
     ['azure/eu/gpt-5-2025-08-07', '2026-11-20', 1.375, 11],
     ['azure/eu/gpt-5.1', '2026-11-20', 1.38, 11],
