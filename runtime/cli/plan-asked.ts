@@ -5,16 +5,15 @@ import type { PlanFacts } from '../core/schemas/data-files/plans-file.ts';
 import { WrongUse } from '../io/command-line.ts';
 import type { LimitReport } from '../logs/fields/limit-reports.ts';
 import type { ReadReport } from '../logs/read-report.ts';
-import { ownSettings } from './budget-file.ts';
+import type { OwnSettings } from './budget-file.ts';
 import { commandStarted } from './command-started.ts';
-import type { Machine } from './machine.ts';
 
 /**
  * The plan of --plan, or else of agent-cost.json; null: none is named.
  * @throws WrongUse if it is unknown
  */
-export function planAsked(catalog: Catalog, option: string | undefined, { home }: Machine): PlanFacts | null {
-  const { file, plan } = option === undefined ? ownSettings(home) : { file: null, plan: option };
+export function planAsked(catalog: Catalog, option: string | undefined, settings: OwnSettings): PlanFacts | null {
+  const { file, plan } = option === undefined ? settings : { file: null, plan: option };
   if (plan === null) return null;
   const found = planNamed(catalog, plan);
   if (typeof found !== 'string') return catalog.plans.find(({ id }) => id === found.id) ?? null;

@@ -28,6 +28,7 @@ import { detailsText, groupsText, reportText, type TextSize } from '../../logs/r
 import { coveredName, shortNames } from '../../logs/report/short-names.ts';
 import { TimeZone, utc } from '../../logs/report/time-zone.ts';
 import { type FormOptions, printAs, terminalWidth, withJsonAndCsv } from '../answer-forms.ts';
+import { ownSettings } from '../budget-file.ts';
 import { ageToday, type CatalogOptions, openPrices, type Prices, withCatalogOptions } from '../catalog-options.ts';
 import { catalogFiles, checkLogOutputs, filesNamed } from '../check-outputs.ts';
 import { commandStarted } from '../command-started.ts';
@@ -35,6 +36,7 @@ import { indexOn, type LogIndex } from '../log-index.ts';
 import { agentLines, logsAsked } from '../logs-asked.ts';
 import { thisMachine } from '../machine.ts';
 import { printError } from '../output.ts';
+import { ownNames } from '../own-names.ts';
 import { limitsIn, planAsked, planHint } from '../plan-asked.ts';
 import { command, strictExitCodes } from '../program.ts';
 import { checkStrict, readingLines, readLogs, type StrictOptions, withShortPaths, withStrict } from '../read-logs.ts';
@@ -122,7 +124,10 @@ async function report(names: string[], options: Options, given: Command): Promis
   const isOverview = isOwn && !['by', 'since', 'until', 'lastMonth', 'thisMonth'].some(isGiven);
   const comparison = isOverview ? new MonthComparison(zone, Date.now()) : null;
   if (comparison !== null) Object.assign(terms, { by: ['model', 'project', 'week'], since: comparison.since });
-  const plan = planAsked(catalog, options.plan, thisMachine());
+  const settings = ownSettings(thisMachine().home);
+  const plan = planAsked(catalog, options.plan, settings);
+  // A receipt is for others, who do not have the file.
+  const own = ownNames(catalog, receipt === undefined ? settings : { file: null, aliases: {} });
   const kept = isOwn ? keptLimits(thisMachine()) : [];
   const planCalls = plan === null && kept.length === 0 ? null : new PlanCalls(list, zone);
   const files: Pick<OutputFile, 'end' | 'drop'>[] = [];
@@ -142,8 +147,9 @@ async function report(names: string[], options: Options, given: Command): Promis
     const readInFull = await readLogs(
       asked.names,
       (records) => {
-        reporter.add(records);
-        planCalls?.add(records);
+        const named = own.named(records);
+        reporter.add(named);
+        planCalls?.add(named);
       },
       {
         ...asked,
@@ -159,6 +165,7 @@ async function report(names: string[], options: Options, given: Command): Promis
     const worth = planCalls?.worth(plan, limits, Date.now()) ?? null;
     if (isOwn && worth !== null) keepWorth(indexFor(options), worth);
     const { fullNames = false } = options;
+    for (const note of own.notes()) reporter.notes.add(note);
     const made = reportOf(reporter, options.top, fullNames);
     page?.write(reportHtml(made, { files: read.files.map(({ name }) => name), top: options.top, sha256 }));
     for (const file of files) file.end();

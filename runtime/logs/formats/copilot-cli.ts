@@ -6,6 +6,9 @@
  * resumed ends several times; its sums go on, or begin again: sums that are nowhere smaller than those before are read
  * as going on. A session that is still open, or was killed, has none. Where the program that started it kept the events
  * `assistant.usage`, those are read instead.
+ *
+ * Newer ones tell what they cost in AI credits: `totalNanoAiu`, billionths of a credit, which since 2026-06-01 is a cent
+ * (https://docs.github.com/en/copilot/concepts/billing/usage-based-billing-for-individuals).
  * https://docs.github.com/en/copilot/how-tos/copilot-sdk (events)
  */
 import { callOf } from '../call-record.ts';
@@ -36,6 +39,7 @@ export const copilotCli: Format = {
     let branch: string | null = null;
     let hasCalls = false;
     const before = new Map<string, Sums>();
+    const credits = new Map<string, number>();
     return (line, take, attempt) => {
       const data = objectIn(line, 'data');
       const context = objectIn(data, 'context');
@@ -51,7 +55,11 @@ export const copilotCli: Format = {
         hasCalls = true;
         const id = textIn(line, 'id');
         take(
-          { ...callOf(modelIn(data, 'model'), tokensOf(sumsIn(data, 1))), ...whose() },
+          {
+            ...callOf(modelIn(data, 'model'), tokensOf(sumsIn(data, 1))),
+            ...whose(),
+            usd: usdOfCredits(countIn(objectIn(data, 'copilotUsage'), 'totalNanoAiu'), timeIn(line, 'timestamp')),
+          },
           id === null ? undefined : `copilot ${id}`,
         );
       } else if (line.type === 'session.shutdown' && !hasCalls) {
@@ -60,16 +68,30 @@ export const copilotCli: Format = {
             if (!isObject(metrics)) throw new Misread('modelMetrics is not an object of objects');
             const requests = countIn(objectIn(metrics, 'requests'), 'count') ?? 1;
             const sums = sumsIn(objectIn(metrics, 'usage'), requests);
+            const nanoCredits = countIn(metrics, 'totalNanoAiu');
             const added = since(before.get(model), sums);
+            const earlier = added === sums ? 0 : (credits.get(model) ?? 0);
             before.set(model, sums);
+            if (nanoCredits !== undefined) credits.set(model, nanoCredits);
             if (added.inputTokens + added.outputTokens === 0) return;
-            take({ ...callOf(model, tokensOf(added)), ...whose(), calls: Math.max(1, added.calls) });
+            const usd = usdOfCredits(
+              nanoCredits === undefined ? undefined : nanoCredits - earlier,
+              timeIn(line, 'timestamp'),
+            );
+            take({ ...callOf(model, tokensOf(added)), ...whose(), calls: Math.max(1, added.calls), usd });
           });
         }
       }
     };
   },
 };
+
+/** From this time on a credit is a cent. */
+const creditsFrom = Date.UTC(2026, 5, 1);
+
+/** Dollars of billionths of a credit; null: none are told, or a credit had no price yet. */
+const usdOfCredits = (nanoCredits: number | undefined, at: number | null): number | null =>
+  nanoCredits === undefined || nanoCredits < 0 || at === null || at < creditsFrom ? null : nanoCredits / 1e11;
 
 function sumsIn(usage: JsonObject, calls: number): Sums {
   if (countIn(usage, 'inputTokens') === undefined) throw new Misread('usage has no inputTokens');

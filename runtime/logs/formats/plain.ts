@@ -59,6 +59,8 @@ export const plain: Format = {
   name: 'plain',
   marks: 'CSV or JSON lines with columns such as model, input_tokens, cached_tokens, output_tokens, timestamp',
   recognise(row) {
+    // Rows of GitHub's usage report are sums of unknown many calls with credits: an invoice.
+    if ('gross_amount' in row && 'net_amount' in row) return false;
     const names = namesFinder()(row);
     return names.model !== undefined && (names.input ?? names.prompt) !== undefined && names.output !== undefined;
   },

@@ -1,5 +1,5 @@
 /** What a plan is worth, in sentences. */
-import { roughly, usd, whole } from '../../core/values/rounded.ts';
+import { mean, roughly, usd, whole } from '../../core/values/rounded.ts';
 import type { TimeZone } from '../report/time-zone.ts';
 import type { PlanWorth, QuotaWorth } from './plan-worth.ts';
 import type { UsdPerPercent } from './usd-per-percent.ts';
@@ -24,7 +24,14 @@ function worthSentence(worth: PlanWorth, { name, usdPerMonth, perSeat }: NonNull
   if (month === null) return `${price}: no call of ${agents.join(', ')} in these logs.`;
   const missing = unpricedCalls > 0 ? `, without ${whole(unpricedCalls)} calls that have no price` : '';
   const carried = `the calls of ${agents.join(', ')} in ${month}${goesOn ? ' so far' : ''} are ${usd(spent)} at list price${missing}`;
-  return `${price}: ${carried}${comparison(worth)}.`;
+  return `${price}: ${carried}${comparison(worth)}${creditsText(worth)}.`;
+}
+
+/** Copilot's credits are of the calls in these logs; chat in an editor is in none. */
+function creditsText({ credits }: PlanWorth): string {
+  if (credits === null) return '';
+  const ofPlan = credits.ofPlan === null ? '' : ` of ${whole(credits.ofPlan)}`;
+  return `; these logs tell of ${mean(credits.used)}${ofPlan} AI credits, a cent each`;
 }
 
 function comparison({ timesPrice, overPriceUsd, reachedOn }: PlanWorth): string {

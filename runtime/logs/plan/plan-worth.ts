@@ -46,13 +46,15 @@ export interface PlanWorth {
   overPriceUsd: number | null;
   /** The day on which the list dollars of the month reached the price; null: they did not. */
   reachedOn: string | null;
+  /** AI credits of the month as the log says, and how many the plan has; null: the plan has none, or the log says none. */
+  credits: { used: number; ofPlan: number | null } | null;
   quotas: QuotaWorth[];
 }
 
 /** The calls of an agent: their time, dollars and model, and by day. */
 interface OfAgent {
   spending: Spending;
-  days: Map<string, { nano: Float64Array; calls: number; unpricedCalls: number }>;
+  days: Map<string, { nano: Float64Array; calls: number; unpricedCalls: number; loggedUsd: number | null }>;
 }
 
 /** Collects the calls of a log. */
@@ -82,7 +84,13 @@ export class PlanCalls {
     const day = at === null ? null : this.zone.dayOf(at);
     if (at === null || day === null || agent === null || host !== null) return;
     const own = valueAt(this.agents, agent, () => ({ spending: new Spending(), days: new Map() }));
-    const ofDay = valueAt(own.days, day, () => ({ nano: new Float64Array(2), calls: 0, unpricedCalls: 0 }));
+    const ofDay = valueAt(own.days, day, () => ({
+      nano: new Float64Array(2),
+      calls: 0,
+      unpricedCalls: 0,
+      loggedUsd: null,
+    }));
+    if (record.usd !== null) ofDay.loggedUsd = (ofDay.loggedUsd ?? 0) + record.usd;
     const { price } = this;
     const tariff = this.tariffs.of(record);
     priceRecord(price, record, tariff);
@@ -118,6 +126,8 @@ export class PlanCalls {
       if (price !== null && usdOf(nano) >= price) reachedOn ??= day;
     }
     const usd = usdOf(nano);
+    const told = own.flatMap(([, { loggedUsd }]) => loggedUsd ?? []);
+    const ofPlan = plan?.windows.find(({ unit }) => unit === 'credits');
     return {
       plan: plan && { id: plan.id, name: plan.name, usdPerMonth: plan.usdPerMonth, perSeat: plan.perSeat },
       ...{ agents, month: month ?? null, goesOn: this.zone.dayOf(now)?.slice(0, 7) === month },
@@ -125,6 +135,11 @@ export class PlanCalls {
       timesPrice: price === null || price === 0 ? null : Math.round((1000 * usd) / price) / 1000,
       overPriceUsd: price === null ? null : Math.round((usd - price) * 1e9) / 1e9,
       reachedOn,
+      // A credit is a cent.
+      credits:
+        ofPlan === undefined || told.length === 0
+          ? null
+          : { used: Math.round(1e5 * told.reduce((sum, one) => sum + one, 0)) / 1000, ofPlan: ofPlan.amount },
       quotas: quotasIn(limits).flatMap(([agent, reports]) => {
         const spending = agents.includes(agent) ? this.agents.get(agent)?.spending : undefined;
         return spending === undefined ? [] : [quotaWorth(reports, spending, now)];

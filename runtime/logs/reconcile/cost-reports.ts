@@ -10,7 +10,17 @@
  * https://platform.claude.com/docs/en/api/admin/usage_report (2026-11-24)
  */
 import { firstTime } from '../fields/times.ts';
-import { countIn, isObject, type JsonObject, listIn, Misread, objectIn, objectsIn, textIn } from '../fields/values.ts';
+import {
+  countIn,
+  firstCount,
+  isObject,
+  type JsonObject,
+  listIn,
+  Misread,
+  objectIn,
+  objectsIn,
+  textIn,
+} from '../fields/values.ts';
 import { attoIn, type InvoiceLine, noLine } from './invoice.ts';
 import { modelIn, unitOf } from './meters.ts';
 
@@ -127,6 +137,40 @@ const claudeCodeAnalytics: InvoiceFormat = {
   },
 };
 
+/**
+ * GitHub's AI usage report: credits and dollars of Copilot by day, user and model, with what the plan pays for as a discount.
+ * https://docs.github.com/en/billing/reference/billing-reports (2026-11-25)
+ */
+const copilotUsage: InvoiceFormat = {
+  name: 'copilot-usage',
+  marks: "rows of GitHub's AI usage report: sku, model, gross_amount, discount_amount, net_amount",
+  recognise: (row) => ['sku', 'model', 'gross_amount', 'discount_amount', 'net_amount'].every((name) => name in row),
+  *read(row) {
+    const day = dayOf(firstTime(row, 'date'));
+    const counts = Object.fromEntries(
+      Object.entries(copilotCounts).map(([unit, names]) => [unit, firstCount(row, ...names) ?? 0]),
+    );
+    const discount = attoIn(row.discount_amount, 'discount_amount');
+    yield {
+      ...noLine,
+      ...{ day, project: textIn(row, 'repository'), item: textIn(row, 'sku') },
+      // Those that Copilot chose itself.
+      model: textIn(row, 'model')?.replace(/^Auto: /, '') ?? null,
+      attoUsd: attoIn(row.gross_amount, 'gross_amount'),
+      counts: Object.values(counts).some((count) => count > 0) ? counts : null,
+    };
+    if (discount !== 0n) yield { ...noLine, day, item: 'discount: what the plan includes', attoUsd: -discount };
+  },
+};
+
+/** Columns of the counts, under their names of different months. */
+const copilotCounts = {
+  input: ['input', 'total_input_tokens'],
+  output: ['output', 'total_output_tokens'],
+  cachedInput: ['cache_read', 'total_cache_read_tokens'],
+  cacheWrite: ['cache_write', 'total_cache_creation_tokens'],
+} as const;
+
 const isAnalytics = (value: unknown): boolean => isObject(value) && 'model_breakdown' in value && 'actor' in value;
 
 /** @throws Misread for an amount that is not in dollars, which is not converted */
@@ -136,4 +180,4 @@ export function checkCurrency(currency: string | null): void {
   }
 }
 
-export const costReports: readonly InvoiceFormat[] = [anthropicCosts, openAiCosts, claudeCodeAnalytics];
+export const costReports: readonly InvoiceFormat[] = [anthropicCosts, openAiCosts, claudeCodeAnalytics, copilotUsage];

@@ -157,6 +157,32 @@ test('sums of Copilot CLI that begin again are not taken for those that went on'
   ]);
 });
 
+test('Copilot CLI tells AI credits, a cent each since June 2026, which go on like the sums', async () => {
+  const end = (input: number, credits: number, at = '2026-11-20T10:00:00.000Z') => ({
+    ...{ type: 'session.shutdown', id: at + input, parentId: null, timestamp: at },
+    data: {
+      modelMetrics: {
+        'gpt-5': {
+          requests: { count: 2 },
+          usage: { inputTokens: input, outputTokens: 5 },
+          totalNanoAiu: credits * 1e9,
+        },
+      },
+    },
+  });
+  const { calls } = await read(jsonLines(end(100, 450), end(300, 700), end(10, 30)));
+  // Of the second, 700 - 450; the third began again.
+  expect(calls.map(({ usd }) => usd)).toEqual([4.5, 2.5, 0.3]);
+  expect((await read(jsonLines(end(100, 450, '2026-05-20T10:00:00.000Z')))).calls.map(({ usd }) => usd)).toEqual([
+    null,
+  ]);
+  const call = {
+    ...{ type: 'assistant.usage', id: 'u', parentId: null, timestamp: '2026-11-20T10:00:00.000Z' },
+    data: { model: 'gpt-5', inputTokens: 10, outputTokens: 5, copilotUsage: { totalNanoAiu: 2e9 } },
+  };
+  expect((await read(jsonLines(call))).calls.map(({ usd }) => usd)).toEqual([0.02]);
+});
+
 test('a document of Gemini CLI, as before 2026, is read like the lines', async () => {
   const [head, , first] = new TextDecoder()
     .decode(fixture('gemini-cli.jsonl'))

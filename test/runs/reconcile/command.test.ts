@@ -45,6 +45,27 @@ describe('agent-cost reconcile', () => {
     });
   });
 
+  test("reads GitHub's AI usage report: what the plan includes is a credit, and Auto: is no part of a model", async () => {
+    // A million tokens of input and 100,000 of output: $4.50, 450 credits, of which the plan pays for $4.
+    const head = 'date,username,product,sku,model,quantity,unit_type,applied_cost_per_quantity,gross_amount';
+    const row = '2026-11-02,ann,copilot,copilot_ai_credit,Auto: Claude Sonnet 4.6,450,ai-credits,0.01,4.50';
+    const more = 'discount_amount,net_amount,organization,repository,input,output,cache_read,cache_write';
+    file('copilot.csv', `${head},${more}\n${row},4.00,0.50,acme,shop,1000000,100000,0,0\n`);
+    const { stdout } = await run('reconcile', 'calls.csv', '--invoice', 'copilot.csv', '--json');
+    expect(JSON.parse(stdout).total).toMatchObject({ invoiceNanoUsd: '500000000', logNanoUsd: '4500000000' });
+    const classes = JSON.parse(stdout).classes.map((one: { class: string; invoiceNanoUsd: string }) => [
+      one.class,
+      one.invoiceNanoUsd,
+    ]);
+    expect(classes).toEqual(
+      expect.arrayContaining([
+        ['matched', '4500000000'],
+        ['onlyInvoice', '-4000000000'],
+      ]),
+    );
+    expect((await run('report', 'copilot.csv')).stderr).toContain('reconcile');
+  });
+
   test('tells price from tokens, and proposes the discount as an overlay with which the two agree', async () => {
     const { stdout } = await run(
       'reconcile',
