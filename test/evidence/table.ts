@@ -124,7 +124,8 @@ const forecastLines = ({ forecast }: Figures): Line[] =>
 /** Of the owners with ten sessions and more. */
 function ownersHeld(byOwner: ForecastFigures['tried'][number]['byOwner']): string {
   const held = Object.values(byOwner).flatMap(({ sessions, p90HeldPct }) => (sessions >= 10 ? p90HeldPct : []));
-  return `${Math.round(Math.min(...held))} to ${Math.round(Math.max(...held))} by ${held.length} owners`;
+  const alike = held.reduce((sum, one) => sum + one, 0) / held.length;
+  return `owners counted alike ${pct(alike)}, ${Math.round(Math.min(...held))} to ${Math.round(Math.max(...held))} by ${held.length} owners`;
 }
 
 function tokenLines({ inputTokens, groupMeans }: Figures): Line[] {
