@@ -253,6 +253,17 @@ describe('import cycles', () => {
   });
 });
 
+test('a bill goes through at most ten files of the cost model', () => {
+  const rooms = new Set(['runtime/core/model/bill.ts']);
+  for (const room of rooms) {
+    for (const { from, of, typeOnly } of imports) {
+      if (from === room && !typeOnly && of.startsWith('runtime/core/model/')) rooms.add(of);
+    }
+  }
+  expect([...rooms].sort()).toContain('runtime/core/model/walk.ts');
+  expect(rooms.size).toBeLessThanOrEqual(10);
+});
+
 describe('runtime/core', () => {
   test('is built in floors: no folder imports one above it', () => {
     const floorOf = (path: string) => floors.indexOf(path.split('/')[2] as string);
