@@ -31,7 +31,7 @@ export interface Shape {
   billsCompactions: boolean;
   /** Uses of each tool that has a fee, in the order of `taskTools`. */
   uses: readonly number[];
-  /** The mean of all tasks on models that take prompts in the same way, computed on first use. */
+  /** The mean of all tasks on models that take prompts in the same way, computed on first use: a changed copy needs a list of its own. */
   means: MeanTask[];
 }
 
