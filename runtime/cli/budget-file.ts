@@ -52,7 +52,7 @@ export function readBudgets(file: string, { allowOutside = false }: { allowOutsi
       `${file}: ${field} leads out of the folder of this file (got ${quote(path)}). If the file is your own: --allow-outside.`,
     );
   };
-  if (config.workflows === undefined) throw new WrongUse(`${file} names no workflows. docs/ci.md shows some.`);
+  if (config.workflows === undefined) throw new WrongUse(`${file}: The field workflows is missing.`);
   const works = Object.entries(config.workflows).map(([name, { preset, request, file: path, budget = {} }]) => {
     // The name is printed in Markdown tables and lines of text.
     if (!/^[A-Za-z0-9][\w .-]{0,59}$/.test(name)) {

@@ -111,7 +111,7 @@ test('the plan of agent-cost.json counts where none is named', async () => {
   const { stdout } = await runCliIn(dir, ['report', weeks, '--json']);
   expect(JSON.parse(stdout).plan.plan.id).toBe('chatgpt-pro');
   const refused = await runCliIn(dir, ['check']);
-  expect([refused.code, refused.stderr.includes('names no workflows')]).toEqual([2, true]);
+  expect([refused.code, refused.stderr.includes('The field workflows is missing')]).toEqual([2, true]);
 });
 
 test('what is read a second time, from the index, has the same quotas', async () => {
