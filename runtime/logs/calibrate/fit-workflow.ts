@@ -164,6 +164,11 @@ export function fitWorkflow(catalog: Catalog, runs: readonly LoggedRun[], kind: 
     const of = [rule?.agent, newest?.agentVersion].filter((text) => text).join(' ');
     const usual = catalog.preset(kind).workflow.compactAtTokens;
     const within = (at: number): number => withinWindow(at, model?.facts.contextWindow ?? null);
+    if (within(largest) < largest) {
+      notes.push(
+        `The largest prompt, ${shown(largest)} tokens, is nearer to the window than an estimate may compact: compactAtTokens is below it.`,
+      );
+    }
     if (found !== null) {
       const seen = `${sums.compactions} ${sums.compactions === 1 ? 'compaction' : 'compactions'}`;
       const isSeen = sums.compactions > 0;

@@ -17,10 +17,8 @@ const chances = [
 ] as const;
 const rule = { fromVersion: null, windowFrom: null, compactions: 5, sessions: 5, largestPrompt: 150_000, to: 40_000 };
 
-function catalogWith(compactsAt: number | null) {
-  const catalog = madeUpCatalog([
-    { input: 2, output: 10, cachedInput: 0.2, cacheWrite: 2.5, contextWindow: 1_000_000 },
-  ]);
+function catalogWith(compactsAt: number | null, contextWindow = 1_000_000) {
+  const catalog = madeUpCatalog([{ input: 2, output: 10, cachedInput: 0.2, cacheWrite: 2.5, contextWindow }]);
   const coldCalls = chances.map(({ untilMinutes, cold }) => ({
     ...{ agent: 'Claude Code', life: '5m' as const, untilMinutes, calls: 1000, cold: 1000 * cold },
   }));
@@ -61,8 +59,8 @@ function sessions(random: () => number, compactsAt: number | null): CallRecord[]
 }
 
 const options = { preset: 'session', model: null, holdout: null, seed: 1 } as const;
-const fittedTo = (calls: readonly CallRecord[], recordedAt: number | null): Calibration => {
-  const catalog = catalogWith(recordedAt);
+const fittedTo = (calls: readonly CallRecord[], recordedAt: number | null, window?: number): Calibration => {
+  const catalog = catalogWith(recordedAt, window);
   const presets = catalog.preset('coding');
   const session = { ...presets, id: 'session' as const, workflow: { ...presets.workflow, compactAtTokens: 60_000 } };
   return calibrate({ ...catalog, preset: () => session }, collected(catalog, calls), options).calibration;
@@ -94,6 +92,15 @@ describe('a made-up log of 40 sessions', () => {
     expect(fittedTo(calls, 100_000).fields.compactAtTokens?.value).toBe(largest);
     const other = calls.map((call) => ({ ...call, agent: 'Pi' }));
     expect(fittedTo(other, 100_000).fields.compactAtTokens?.value).toBe(largest);
+  });
+
+  test('is told where its prompts are nearer to the window than an estimate may compact', () => {
+    const calls = sessions(randomFrom(8), null);
+    const largest = Math.max(...calls.map(({ cachedInput, cacheWrite }) => cachedInput + cacheWrite));
+    const { notes, fields } = fittedTo(calls, 100_000, largest);
+    expect(fields.compactAtTokens?.value).toBeCloseTo(0.95 * largest, 3);
+    expect(notes.some((note) => note.startsWith('The largest prompt'))).toBe(true);
+    expect(fittedTo(calls, 100_000).notes.some((note) => note.startsWith('The largest prompt'))).toBe(false);
   });
 
   test('is not compacted where its agent was never seen to, whatever the preset says', () => {
