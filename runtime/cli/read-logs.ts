@@ -67,9 +67,9 @@ export async function readLogs(
     calls += batch.length;
   };
   const ahead = new ReadAhead(files, index, jobs);
-  const count = (bytes: number): void => {
+  const count = (bytes: number, isRead = true): void => {
     share.add(bytes);
-    ahead.read(bytes);
+    if (isRead) ahead.read(bytes);
   };
   try {
     for (const file of files) {
@@ -127,10 +127,10 @@ async function* callsOf(
   { name, path }: LogFile,
   { known, watched, asked }: Plan,
   reading: Reading,
-  add: (bytes: number) => void,
+  add: (bytes: number, isRead?: boolean) => void,
 ): AsyncGenerator<CallRecord[]> {
   if (known?.isWhole === true) {
-    add(known.bytes);
+    add(known.bytes, false);
     yield* callsBefore(known.read, name, reading);
     return;
   }
@@ -146,7 +146,7 @@ async function* callsOf(
     return;
   }
   const start = known?.bytes ?? 0;
-  add(start);
+  add(start, false);
   const blocks = fileBlocks(path, { start, end: watched.bytes }, add);
   yield* readBlocks(blocks, name, reading, { before: known?.read ?? null, keep: watched.keep });
 }
