@@ -50,8 +50,10 @@ export function* programFiles(files: Files, catalog: Catalog, siteUrl: string | 
     ...document,
     text: Buffer.from(files.get(document.file) as Uint8Array).toString('utf8'),
   }));
+  // Its digest was compared; the favicon holds it.
+  const icon = 'icon-32.png';
   const parts = {
-    assets: [],
+    assets: [{ name: icon, content: files.get(`public/assets/${icon}`) as Uint8Array }],
     firstView: () => firstView(texts.prices),
     documents,
     openapi: () => openapi(catalog, siteUrl),
