@@ -19,6 +19,7 @@ const scripts: Record<string, string> = {
   changes: 'runtime/site/changes/start-changes.tsx',
   charts: 'runtime/site/components/start-charts.ts',
   docs: 'runtime/site/docs/start-docs.ts',
+  front: 'runtime/site/cost/start-front.ts',
   log: 'runtime/site/log/start-log.tsx',
   'log-worker-code': 'runtime/site/log/worker-code.ts',
   models: 'runtime/site/models/start-models.tsx',

@@ -89,7 +89,12 @@ describe.skipIf(withoutBrowser !== null)(`the charts ${withoutBrowser ?? ''}`, (
     for (const path of charted) {
       const { page, close } = await open(at(path), { viewport: { width, height: 900 }, javaScriptEnabled });
       // Its chart is drawn again once the script knows the room.
-      if (path === 'index.html' && javaScriptEnabled) await page.locator('#app[aria-busy="false"]').waitFor();
+      if (path === 'index.html' && javaScriptEnabled) {
+        await page.mouse.move(2, 2);
+        await page.mouse.move(3, 3);
+        await page.locator('#app[aria-busy="false"]').waitFor();
+        await page.locator('#why > summary').click();
+      }
       const sizes = await page.$$eval('svg[role=img]', (drawings) =>
         drawings
           .filter((drawing) => drawing.getBoundingClientRect().width > 0)
@@ -130,9 +135,17 @@ describe.skipIf(withoutBrowser !== null)(`a chart ${withoutBrowser ?? ''}`, () =
   ])('on %s answers the pointer and the arrow keys, and is saved in two ways', async (path, name, first, second) => {
     for (const width of [320, 1280]) {
       const { page, problems, close } = await open(at(path), { viewport: { width, height: 800 } });
-      const chart = page.locator('.askable');
+      const isFront = path === 'index.html';
+      if (isFront) {
+        await page.mouse.move(2, 2);
+        await page.mouse.move(3, 3);
+        await page.locator('#why > summary').click();
+      }
+      // The front page has a picture of the models besides.
+      const part = page.locator(isFront ? '#change' : 'main');
+      const chart = part.locator('.askable');
       await chart.focus();
-      const box = page.locator('.ask-box');
+      const box = part.locator('.ask-box');
       await page.keyboard.press('End');
       if (path !== 'index.html') await page.keyboard.press('ArrowLeft');
       else await page.keyboard.press('Home');
@@ -149,13 +162,13 @@ describe.skipIf(withoutBrowser !== null)(`a chart ${withoutBrowser ?? ''}`, () =
       const saved = async (type: string): Promise<Buffer> => {
         const [download] = await Promise.all([
           page.waitForEvent('download'),
-          page.getByRole('button', { name: `Save as a picture: ${type.toUpperCase()}` }).click(),
+          part.getByRole('button', { name: `Save as a picture: ${type.toUpperCase()}` }).click(),
         ]);
         expect(download.suggestedFilename()).toBe(`${name}.${type}`);
         return readFileSync(await download.path());
       };
       const svg = (await saved('svg')).toString();
-      expect(svg).toContain(await page.locator('figure:has(.askable) figcaption').textContent());
+      expect(svg).toContain(await part.locator('figure:has(.askable) figcaption').textContent());
       expect(svg).not.toMatch(/class=|var\(|data-ask/);
       const png = await saved('png');
       // A PNG begins with its signature, and has its width at byte 16.
@@ -169,10 +182,17 @@ describe.skipIf(withoutBrowser !== null)(`a chart ${withoutBrowser ?? ''}`, () =
 
 describe.skipIf(withoutBrowser !== null)(`the box that finds a model ${withoutBrowser ?? ''}`, () => {
   const front = at('index.html');
+  /** The scripts of the front page are loaded when it is used. */
+  const use = async (page: Page) => {
+    await page.mouse.move(2, 2);
+    await page.mouse.move(3, 3);
+    await page.locator('input#a-modelId').waitFor();
+  };
   const optionsIn = (page: Page) => page.locator('#a-modelId-list [role=option]');
 
   test('has every model by maker, the chosen one in sight, and takes what the pointer chooses', async () => {
     const { page, problems, close } = await open(front, { viewport: { width: 360, height: 740 }, hasTouch: true });
+    await use(page);
     const box = page.locator('input#a-modelId');
     await box.tap();
     expect(await optionsIn(page).count()).toBe(
@@ -196,6 +216,7 @@ describe.skipIf(withoutBrowser !== null)(`the box that finds a model ${withoutBr
     ['deepseek v4', 'ArrowDown Enter', undefined],
   ])('finds %s by keyboard alone and takes it with %s', async (words, keys, name) => {
     const { page, close } = await open(`${front}#model=gpt-4o`);
+    await use(page);
     const box = page.locator('input#a-modelId');
     await box.focus();
     // What is chosen is selected, so that typing replaces it.
@@ -213,6 +234,7 @@ describe.skipIf(withoutBrowser !== null)(`the box that finds a model ${withoutBr
 
   test('keeps the model with Escape, when it is left, and where no name fits', async () => {
     const { page, close } = await open(front);
+    await use(page);
     const box = page.locator('input#a-modelId');
     const before = await box.inputValue();
     await box.fill('gemini');
@@ -249,6 +271,7 @@ describe.skipIf(withoutBrowser !== null)(`the box that finds a model ${withoutBr
 
   test.each(['light', 'dark'] as const)('has no faults that axe finds while it is open, %s', async (colorScheme) => {
     const { page, close } = await open(front, { colorScheme, viewport: { width: 320, height: 700 } });
+    await use(page);
     await page.locator('input#a-modelId').click();
     expect(await axeFaults(page)).toEqual([]);
     await page.keyboard.type('claude');

@@ -194,7 +194,8 @@ describe.skipIf(withoutBrowser !== null)(`in Chromium ${withoutBrowser ?? ''}`, 
       const picture = readFileSync(await download.path(), 'utf8');
       expect(download.suggestedFilename()).toBe('deepswe.svg');
       expect(picture).toMatch(/^<\?xml/);
-      expect(picture).toContain('GPT-6 Astra');
+      // On a small picture a name without room beside its mark is left out.
+      if (width > 700) expect(picture).toContain('GPT-6 Astra');
       expect(picture).not.toMatch(/class=|var\(/);
       expect(problems).toEqual([]);
       await close();
@@ -203,10 +204,10 @@ describe.skipIf(withoutBrowser !== null)(`in Chromium ${withoutBrowser ?? ''}`, 
 
   test('from a model to its cost with the workflow one had', async () => {
     const { page, close } = await open(`${onDisk('index.html')}#workflow=support&tasks=50000`);
-    await page.waitForSelector('#inputs input');
+    await page.waitForSelector('#ask input#a-modelId');
     await page.goto(onDisk('models/gpt-5.4.html'));
     await page.getByRole('link', { name: 'Your own workflow on it' }).click();
-    await page.waitForSelector('#inputs input');
+    await page.waitForSelector('#ask input#a-modelId');
     expect(page.url()).toMatch(/#workflow=support&model=gpt-5\.4&tasks=50000$/);
     await close();
   });

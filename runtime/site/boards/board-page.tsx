@@ -166,9 +166,9 @@ const Filters = ({ view }: { view: BoardView }) => (
       </p>
     </div>
     <details class="more">
-      <summary>Only some providers</summary>
+      <summary>Only some makers</summary>
       <fieldset>
-        <legend class="visually-hidden">Only these providers</legend>
+        <legend class="visually-hidden">Only these makers</legend>
         <div class="chips">
           {view.providers.map(({ id, name, style }) => (
             <label key={id} class="chip">

@@ -30,7 +30,9 @@ export const filteredViews = (view: BoardView, filter: ViewFilter) => ({
 
 /** One sentence: the cheapest row that solves the requested share. */
 function Cheapest({ view, filter }: Filtered) {
-  const best = cheapestOf(view.rows.filter((row) => passes(row, filter)));
+  const rows = view.rows.filter((row) => passes(row, filter));
+  // What nobody can buy any more leads nowhere.
+  const best = cheapestOf(rows.filter(({ listInput }) => listInput !== null)) ?? cheapestOf(rows);
   if (best !== null) {
     const wanted = filter.solves > 0 ? `that solves at least ${filter.solves}${percentSign}` : 'per solved task';
     return (
@@ -44,7 +46,7 @@ function Cheapest({ view, filter }: Filtered) {
   const among = view.rows.filter((row) => row.usdPerSolvedTask !== null && passes(row, { ...filter, solves: 0 }));
   const most = among.reduce<BoardRow | null>((a, b) => (a === null || b.successRate > a.successRate ? b : a), null);
   return most === null ? (
-    <>No run by these providers has a known cost here.</>
+    <>No run by these makers has a known cost here.</>
   ) : (
     <>
       No run with a known cost solves {filter.solves}

@@ -53,6 +53,7 @@ export function Picture({ view, filter, size }: PictureProps) {
     [...rows.map(spot), ...alongFront(front.map(spot), frame)],
     { left: left + 2, right: width - right, top, bottom: height - bottom },
     fontSize,
+    size === 'wide' ? undefined : 0,
   );
   const clip = `plot-${size}`;
   return (

@@ -49,17 +49,26 @@ const distances = [9, 20, 32, 46, 62] as const;
  * Places the names in order, so earlier ones get better places; a name without room is left out.
  * @param obstacles points that no name may cover
  * @param bounds what the names must stay within
+ * @param mostLeaders how many of the names may be further away, with a line: on a small picture lines would cross
  */
 export function placeLabels(
   wanted: readonly Wanted[],
   obstacles: readonly Spot[],
   bounds: Box,
   fontSize: number,
+  mostLeaders = Number.POSITIVE_INFINITY,
 ): Placed[] {
   const taken = obstacles.map(({ x, y }): Box => ({ left: x - 5, right: x + 5, top: y - 5, bottom: y + 5 }));
   const placed: Placed[] = [];
-  for (const { text, points } of wanted) {
-    const found = firstFree(text, points, taken, bounds, fontSize);
+  for (const [index, { text, points }] of wanted.entries()) {
+    const found = firstFree(
+      text,
+      points,
+      taken,
+      bounds,
+      fontSize,
+      index < mostLeaders ? distances : distances.slice(0, 1),
+    );
     if (found === null) continue;
     taken.push(found.box);
     placed.push({
@@ -72,10 +81,17 @@ export function placeLabels(
   return placed;
 }
 
-function firstFree(text: string, points: readonly Spot[], taken: readonly Box[], bounds: Box, fontSize: number) {
+function firstFree(
+  text: string,
+  points: readonly Spot[],
+  taken: readonly Box[],
+  bounds: Box,
+  fontSize: number,
+  allowed: readonly number[],
+) {
   const width = text.length * fontSize * letter;
   const height = fontSize * 1.15;
-  for (const distance of distances) {
+  for (const distance of allowed) {
     for (const point of points) {
       for (const [dx, dy] of directions) {
         const middle = { x: point.x + dx * distance, y: point.y + dy * distance };

@@ -1,5 +1,5 @@
 /**
- * The part of a catalog that estimates depend on, for the first view of the page: no sources, notes, evidence texts or
+ * The part of a catalog that estimates depend on, for the first view of the page: no sources, notes, evidence texts, plans or
  * host prices. It keeps the shape of a catalog, so the same code reads both.
  */
 import type { Catalog } from '../../core/dataset/catalog.ts';
@@ -13,7 +13,7 @@ import type { PricesInForce } from './compact-catalog.ts';
 
 /** Gives the same estimates as the whole catalog, except those at a host. */
 export function pricesInForce({ file, inForce }: Catalog): PricesInForce {
-  const { providers, presets, measured, offers, ...others } = file.data;
+  const { providers, presets, measured, offers, plans: _, ...others } = file.data;
   return {
     inForce,
     file: {

@@ -1,5 +1,6 @@
 /** One input with its label, unit, meaning, bounds, error and reset button. */
 import type { ComponentChildren } from 'preact';
+import { NumberBox } from './number-box.tsx';
 
 export interface Common {
   id: string;
@@ -64,20 +65,23 @@ export const TextField = ({ unit, isText = false, ...field }: Box) => {
   return (
     <Field {...field} usualText={usual}>
       <div class="box">
-        <input
-          id={id}
-          type="text"
-          inputMode={isText ? 'text' : 'decimal'}
-          autoComplete="off"
-          spellcheck={false}
-          value={typed ?? usual}
-          onInput={({ currentTarget }) => onChange(currentTarget.value)}
-          onBlur={({ currentTarget }) => {
-            const text = currentTarget.value.trim();
-            if (typed !== undefined && (text === '' || text === usual)) onChange(undefined);
-          }}
-          {...described(id, wrong)}
-        />
+        {isText ? (
+          <input
+            id={id}
+            type="text"
+            autoComplete="off"
+            spellcheck={false}
+            value={typed ?? usual}
+            onInput={({ currentTarget }) => onChange(currentTarget.value)}
+            onBlur={({ currentTarget }) => {
+              const text = currentTarget.value.trim();
+              if (typed !== undefined && (text === '' || text === usual)) onChange(undefined);
+            }}
+            {...described(id, wrong)}
+          />
+        ) : (
+          <NumberBox {...{ id, usual, onChange }} value={typed ?? usual} box={described(id, wrong)} />
+        )}
         {unit ? <span class="unit">{unit}</span> : null}
       </div>
     </Field>

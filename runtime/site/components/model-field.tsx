@@ -7,23 +7,37 @@ export interface ModelFieldProps extends Common {
   catalog: Catalog;
   /** Whether any text is a value, as soon as it is typed; otherwise only a choice from the list is. */
   isText?: boolean;
+  /** Whether it stands in a sentence, which says what is wrong. */
+  isInline?: boolean;
 }
 
 /** `ModelBox`, once the script that has it runs: the first view of the front page is without it. */
 export const modelBox: { Box: ComponentType<ModelFieldProps> | null } = { Box: null };
 
-export const ModelField = (props: ModelFieldProps) => {
-  const { id, catalog, typed, usual, wrong } = props;
+export const ModelField = ({ isInline = false, ...props }: ModelFieldProps) => {
+  const { id, label, catalog, typed, usual, wrong } = props;
   const { Box } = modelBox;
+  const box =
+    Box === null ? (
+      // Its one option is no choice: the box comes in its place, and takes the focus.
+      <select
+        id={id}
+        aria-label={isInline ? label : undefined}
+        onMouseDown={(event) => {
+          event.preventDefault();
+          event.currentTarget.focus();
+        }}
+        {...described(id, wrong)}
+      >
+        <option>{modelName(catalog, typed ?? usual)}</option>
+      </select>
+    ) : (
+      <Box {...props} isInline={isInline} />
+    );
+  if (isInline) return box;
   return (
     <Field {...props} usualText={modelName(catalog, usual)}>
-      {Box === null ? (
-        <select id={id} {...described(id, wrong)}>
-          <option>{modelName(catalog, typed ?? usual)}</option>
-        </select>
-      ) : (
-        <Box {...props} />
-      )}
+      {box}
     </Field>
   );
 };

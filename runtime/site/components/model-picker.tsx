@@ -17,6 +17,9 @@ export interface ListedName {
 }
 
 interface PickerProps extends Omit<Common, 'label' | 'help'> {
+  /** Its name where nothing beside it says it. */
+  label?: string;
+  isInline?: boolean;
   /** Those of a maker stand together. */
   models: readonly ListedName[];
   placeholder?: string;
@@ -38,7 +41,10 @@ export class ModelPicker extends Component<PickerProps, State> {
   private readonly takesFocus = document.activeElement?.id === this.props.id;
 
   override componentDidMount(): void {
-    if (this.takesFocus) document.getElementById(this.props.id)?.focus();
+    if (!this.takesFocus) return;
+    const box = document.getElementById(this.props.id);
+    box?.focus();
+    box?.click();
   }
 
   private readonly type = (search: string) => {
@@ -60,20 +66,22 @@ export class ModelPicker extends Component<PickerProps, State> {
   };
 
   override render() {
-    const { id, models, typed, usual, wrong, placeholder, isText = false } = this.props;
+    const { id, label, isInline, models, typed, usual, wrong, placeholder, isText = false } = this.props;
     const { search } = this.state;
     const value = typed ?? usual;
     const options = modelOptions(models, search ?? '');
+    const shown = isText ? value : (search ?? models.find((model) => model.id === value)?.name ?? value);
+    const inline = isInline === true ? { 'aria-label': label, size: Math.max(8, shown.length) } : {};
     return (
       <>
         <Combobox
           id={id}
-          text={isText ? value : (search ?? models.find((model) => model.id === value)?.name ?? value)}
+          text={shown}
           {...(placeholder !== undefined && { placeholder })}
           options={options}
           chosen={value}
           takesFirst={!isText}
-          box={{ ...described(id, wrong), onFocus: selectAll }}
+          box={{ ...described(id, wrong), ...inline, onFocus: selectAll }}
           onText={this.type}
           onChoose={this.choose}
           onLeave={() => this.setState({ search: null })}

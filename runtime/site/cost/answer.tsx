@@ -2,37 +2,61 @@
 import type { Figures as Figured } from '../../core/answers/figures.ts';
 import { pageLink } from '../browser.ts';
 import { decimalsForAll, fixed, grouped, percent, usd } from '../formatting.ts';
+import { upperOf } from './budget.ts';
 import type { Answered } from './evaluate-form.ts';
+import { kindsOfWork } from './kinds-of-work.ts';
+
+interface Answer {
+  answered: Answered;
+  /** USD a month; null: none. */
+  budget: number | null;
+}
 
 /** The figures, and how certain they are. */
-export const Figures = ({ question, figures }: Answered) => {
+export const Figures = ({ answered: { question, figures }, budget }: Answer) => {
   const { range, costPerSuccessfulTask, monthlySpend, costPerTask, workflow } = figures;
   const perTask = [range.typicalTask, range.oneInTen, costPerSuccessfulTask ?? 0];
   const decimals = decimalsForAll(perTask);
   // Alike in decimals, unless that takes more digits than can be read.
   const areFew = String(Math.floor(Math.max(...perTask))).length + decimals <= 5;
   const shown = (amount: number): string => (areFew ? fixed(amount, decimals) : usd(amount));
+  const { one, many } = kindsOfWork[question.preset.id];
+  const { taskFailureRatePct: failed } = workflow;
   return (
     <div class="answer">
       <p>
         <span class="big">{usd(monthlySpend)}</span>{' '}
         <span class="range">
-          a month on {question.model.facts.name}: {usd(costPerTask)} a task,{' '}
-          {grouped(Math.round(workflow.tasksPerMonth))} tasks
+          a month on {question.model.facts.name}: {usd(costPerTask)} a {one},{' '}
+          {grouped(Math.round(workflow.tasksPerMonth))} {many}
         </span>
       </p>
       <p class="certainty">{certaintyOf(figures)}</p>
+      {budget !== null && <p class="verdict">{heldAgainst(budget, figures)}</p>}
       <dl class="facts">
-        <Fact name="Half the tasks below" value={shown(range.typicalTask)} />
+        <Fact name={`Half the ${many} below`} value={shown(range.typicalTask)} />
         <Fact name="One in ten above" value={shown(range.oneInTen)} />
-        <Fact
-          name="Per solved task"
-          value={costPerSuccessfulTask === null ? 'none solved' : shown(costPerSuccessfulTask)}
-        />
+        {failed > 0 && (
+          <Fact
+            name={`A solved one, if ${percent(failed)} fail`}
+            value={costPerSuccessfulTask === null ? 'none solved' : shown(costPerSuccessfulTask)}
+          />
+        )}
       </dl>
     </div>
   );
 };
+
+/** Whether the estimate is within a budget, and whether its upper quarter is. */
+function heldAgainst(budget: number, figures: Figured): string {
+  const { monthlySpend } = figures;
+  const upper = upperOf(figures);
+  const isWithin = monthlySpend <= budget;
+  const said = `The estimate is ${isWithin ? 'within' : 'over'} ${usd(budget)}`;
+  if (upper === null) return `${said}; how far it may be off is not known.`;
+  const isSafe = monthlySpend * upper <= budget;
+  return `${said}; its upper quarter, ${roughly(monthlySpend * upper)}, is ${isSafe ? 'within' : 'over'} it${isSafe === isWithin ? ' too' : ''}.`;
+}
 
 const Fact = ({ name, value }: { name: string; value: string }) => (
   <div>
@@ -43,7 +67,7 @@ const Fact = ({ name, value }: { name: string; value: string }) => (
 
 /** The range in dollars that was recorded for such estimates, and what it rests on. */
 function certaintyOf({ range: { modelError }, monthlySpend, costPerTask }: Figured) {
-  const [amount, unit] = monthlySpend > 0 ? [monthlySpend, 'a month'] : [costPerTask, 'a task'];
+  const [amount, unit] = monthlySpend > 0 ? [monthlySpend, 'a month'] : [costPerTask, 'each'];
   if (amount === 0) return null;
   const log = <a href={pageLink('log.html')}>Your own log</a>;
   if (modelError === null) return <>No recorded runs tell how far this is off. {log} will.</>;
@@ -73,7 +97,7 @@ function certaintyOf({ range: { modelError }, monthlySpend, costPerTask }: Figur
 }
 
 /** Two digits: more would claim what a factor does not know. */
-function roughly(value: number): string {
+export function roughly(value: number): string {
   let unit = 1;
   while (value >= 100 * unit) unit *= 10;
   return usd(unit === 1 ? value : Math.round(value / unit) * unit);

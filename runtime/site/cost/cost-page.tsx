@@ -21,7 +21,12 @@ export function costPage(site: SiteContext, firstView: FirstView): string {
   const { counts } = datasetMeta(catalog);
   // Drawn by the same renderer, in first-view.tsx.
   const drawn = (id: string) => (
-    <section key={id} id={id} dangerouslySetInnerHTML={{ __html: lookUp(firstView, id) as string }} />
+    <section
+      key={id}
+      id={id}
+      data-until={id === 'cost' ? (catalog.inForce.until ?? undefined) : undefined}
+      dangerouslySetInnerHTML={{ __html: lookUp(firstView, id) as string }}
+    />
   );
   return layout({
     site,
@@ -29,7 +34,7 @@ export function costPage(site: SiteContext, firstView: FirstView): string {
     title: 'agent-cost: what an AI agent really costs',
     description: `What an AI agent costs per task and per month, how much of it is waste, and what would be cheaper: list prices of ${counts.models} LLM models with source and date, and a cost model checked against recorded runs.`,
     nav: 'cost',
-    scripts: ['cost'],
+    scripts: ['front'],
     mainId: 'app',
     main: (
       <>
@@ -39,12 +44,12 @@ export function costPage(site: SiteContext, firstView: FirstView): string {
             The inputs need JavaScript; without it, these are the answers for {catalog.presets.length} kinds of agent.
           </p>
         </noscript>
-        <div class="estimate">
-          {drawn('cost')}
-          <div class="side">{['inputs', 'advice'].map(drawn)}</div>
-          {drawn('models')}
-        </div>
-        {['reasons', 'change', 'scenarios'].map(drawn)}
+        <div class="estimate">{['ask', 'cost', 'picture', 'moves', 'models'].map(drawn)}</div>
+        {drawn('share')}
+        <details class="more" id="why">
+          <summary>Where the money goes, what caching saves, what if</summary>
+          {['reasons', 'change', 'scenarios'].map(drawn)}
+        </details>
         <section id="presets" aria-labelledby="presets-title">
           <h2 id="presets-title">{catalog.presets.length} kinds of agent</h2>
           <Presets catalog={catalog} />

@@ -1,9 +1,10 @@
-/** The rest of the front page, by element id: what to change, which model, and what is behind the figures. */
-import { Advice } from './advice.tsx';
+/** The rest of the front page, by element id: the picture, the moves, every model, and what is behind the figures. */
 import { Change } from './change.tsx';
 import { estimated } from './estimated.ts';
 import { ModelList } from './model-list.tsx';
-import { Reasons } from './reasons.tsx';
+import { Moves } from './moves-view.tsx';
+import { Picture } from './picture.tsx';
+import { Prices, Reasons } from './reasons.tsx';
 import { Scenarios } from './scenarios.tsx';
 import { PrintedInputs, Share } from './share.tsx';
 import type { Store } from './store.ts';
@@ -16,27 +17,23 @@ export const listView = (store: Store, most = Number.POSITIVE_INFINITY) => ({
   models: <ModelList store={store} most={most} />,
 });
 
-/** @param room available width of a chart in pixels */
-export const detailViews = (store: Store, room: number) => {
+/** @param room available width of the picture and of other charts, in pixels */
+export const detailViews = (store: Store, room: { picture: number; chart: number }) => {
   const { catalog, first } = store;
   const answered = estimated(first.last);
   return {
-    advice: (
-      <Advice
-        catalog={catalog}
-        answered={answered}
-        onCompare={(change) => store.compare({ ...first.typed, ...change })}
-      />
-    ),
+    picture: <Picture store={store} room={room.picture} />,
+    moves: <Moves store={store} />,
     ...listView(store),
-    reasons: (
+    share: (
       <div class="stack">
-        <Reasons {...answered} />
+        <Prices {...answered} />
         <PrintedInputs answered={answered} />
         {first.wrong === null && <Share catalog={catalog} answered={answered} />}
       </div>
     ),
-    change: <Change store={store} room={room} />,
+    reasons: <Reasons {...answered} />,
+    change: <Change store={store} room={room.chart} />,
     scenarios: <Scenarios store={store} />,
   };
 };

@@ -33,8 +33,8 @@ export function ask(catalog: Catalog, typed: Typed): Answered | Wrong {
   if (findings.length > 0) return wrongIn(findings);
   const question = resolveRequest(catalog, request);
   if (question instanceof ApiError) return wrongAs(question.message);
-  const { sold, preset, model, workflow } = question;
-  const work = workOf(preset, workflow);
+  const { sold, preset, model, workflow, given } = question;
+  const work = workOf(preset, workflow, given);
   return { request, question, figures: figuresOf(sold, work, model, billFor(work, model)) };
 }
 

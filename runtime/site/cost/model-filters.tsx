@@ -1,11 +1,11 @@
-/** What the list of models is filtered by: a budget, what is solved on which board, and more behind a fold. */
+/** What the picture and the list of models are filtered by: what is solved on which board, the maker, and more behind a fold. */
 import type { Catalog } from '../../core/dataset/catalog.ts';
 import { tiers } from '../../core/schemas/request-fields.ts';
 import { isBuild } from '../browser.ts';
 import { ChoiceField, TextField, withField } from '../components/field.tsx';
 import type { Answered } from './evaluate-form.ts';
 import type { ListTyped } from './link-state.ts';
-import { type Asked, boardsBySize, measuredOn, usualBoard, usualSolved } from './models-for-work.ts';
+import { type Asked, boardsBySize, measuredOn, usualBoard } from './models-for-work.ts';
 
 export interface Changing {
   list: ListTyped;
@@ -13,7 +13,7 @@ export interface Changing {
   change: (list: ListTyped) => void;
 }
 
-const behindMore = ['maker', 'soldAt', 'tier', 'window', 'measuredOnly'] as const;
+const behindMore = ['soldAt', 'tier', 'window', 'measuredOnly'] as const;
 
 const any = { value: '', name: 'any' };
 
@@ -24,7 +24,7 @@ export function Filters({
   asked,
   change,
 }: Changing & { catalog: Catalog; answered: Answered }) {
-  const { preset, model } = answered.question;
+  const { preset } = answered.question;
   const changed = behindMore.filter((name) => list[name] !== undefined).length;
   const boards = boardsBySize(catalog);
   const kinds = catalog.presets.filter(({ id }) => boards.some(({ domain }) => domain === id));
@@ -38,12 +38,7 @@ export function Filters({
   return (
     <div class="no-print needs-script">
       <div class="fields narrow">
-        <TextField {...field('budget')} label="Budget a month" unit="$" />
-        <TextField
-          {...field('solved', String(usualSolved(asked.board, model.facts.id)))}
-          label="Solves at least"
-          unit="%"
-        />
+        <TextField {...field('solved', '0')} label="Solves at least" unit="%" />
         <ChoiceField
           {...field('board', usualBoard(catalog, preset.id))}
           label="As measured on"
@@ -60,21 +55,21 @@ export function Filters({
             ),
           ].filter(({ value }) => !isBuild || value === usualBoard(catalog, preset.id))}
         />
+        <ChoiceField
+          {...field('maker')}
+          label="Maker"
+          choices={[any, ...(isBuild ? [] : catalog.providers.map(({ id, name }) => ({ value: id, name })))]}
+        />
       </div>
       <details class="more">
         <summary>More filters{changed > 0 ? ` (${changed})` : ''}</summary>
         {isBuild ? null : (
           <div class="fields narrow">
             <ChoiceField
-              {...field('maker')}
-              label="Maker"
-              choices={[any, ...catalog.providers.map(({ id, name }) => ({ value: id, name }))]}
-            />
-            <ChoiceField
               {...field('soldAt')}
-              label="Sold at, at its prices"
+              label="Host"
               choices={[
-                { value: '', name: 'as in the inputs' },
+                { value: '', name: 'as in the sentence' },
                 ...catalog.offers.hosts.map(({ id, name }) => ({ value: id, name })),
               ]}
             />

@@ -1,34 +1,20 @@
 /** Which model: the ten best for the work of the page, or all of them. */
-import type { Catalog } from '../../core/dataset/catalog.ts';
 import { announce, pageLink, save } from '../browser.ts';
 import { withField } from '../components/field.tsx';
 import { Scroll } from '../components/table.tsx';
 import { decimalsForAll, fixed, percentSign, shortTokens, usd } from '../formatting.ts';
-import type { Answered } from './evaluate-form.ts';
 import type { ListTyped } from './link-state.ts';
-import { type Changing, Filters } from './model-filters.tsx';
-import {
-  type Asked,
-  askedOf,
-  type List,
-  type Listed,
-  listCsv,
-  listOf,
-  type Order,
-  type Ranked,
-  rankedFor,
-} from './models-for-work.ts';
+import type { Changing } from './model-filters.tsx';
+import { type Asked, type List, type Listed, listCsv, modelsFor, type Order } from './models-for-work.ts';
 import type { Store } from './store.ts';
 
 const fewest = 10;
 
 /** @param most rows to draw */
 export const ModelList = ({ store, most }: { store: Store; most: number }) => {
-  const { list, catalog } = store;
-  const answered = store.first.last;
-  const asked = askedOf(catalog, answered, list);
+  const { list } = store;
+  const { answered, asked, found } = modelsFor(store);
   const chosenId = answered.question.model.facts.id;
-  const found = listOf(rankedOnce(catalog, answered, store.isFull ? (list.soldAt ?? '') : ''), asked, chosenId);
   const isAll = list.show === 'all';
   const shown = found.rows.slice(0, isAll ? most : fewest);
   const { chosen } = found;
@@ -40,8 +26,7 @@ export const ModelList = ({ store, most }: { store: Store; most: number }) => {
   };
   return (
     <>
-      <h2>Which model</h2>
-      <Filters {...{ catalog, answered, list, asked, change }} />
+      <h2 id="models-title">Every model for this work</h2>
       <Table
         rows={withChosen}
         {...{ asked, chosenId, list, change }}
@@ -58,15 +43,6 @@ export const ModelList = ({ store, most }: { store: Store; most: number }) => {
             {isAll ? 'Show the first ten' : `Show all ${found.rows.length}`}
           </button>
         )}
-        {found.notMeasured > 0 && (
-          <button
-            type="button"
-            class="button quiet"
-            onClick={() => change(withField({ ...list, solved: '0', show: 'all' }, 'measuredOnly', undefined))}
-          >
-            Include {found.notMeasured} not measured
-          </button>
-        )}
         <button
           type="button"
           class="button quiet"
@@ -80,16 +56,6 @@ export const ModelList = ({ store, most }: { store: Store; most: number }) => {
     </>
   );
 };
-
-/** The ranking of the last question: filters and orders do not compute it again. */
-let last: { catalog: Catalog; answered: Answered; soldAt: string; ranked: readonly Ranked[] } | undefined;
-
-function rankedOnce(catalog: Catalog, answered: Answered, soldAt: string): readonly Ranked[] {
-  if (last?.answered !== answered || last.soldAt !== soldAt || last.catalog !== catalog) {
-    last = { catalog, answered, soldAt, ranked: rankedFor(answered, soldAt, catalog) };
-  }
-  return last.ranked;
-}
 
 /** Why models are not in the list, and what the figures assume. */
 function leftOut(
@@ -216,10 +182,11 @@ function Table({ rows, asked, chosenId, list, change, onUse }: TableProps) {
 }
 
 /** What a row must not be read without. */
-const marksOf = ({ fitsContext, lacksFee, ends, changes, promised }: Listed): string[] => [
+const marksOf = ({ fitsContext, lacksFee, lacksRegion, ends, changes, promised }: Listed): string[] => [
   ...(fitsContext ? [] : ['does not fit']),
   ...(ends === null ? [] : [`ends ${ends}`]),
   ...(changes === null ? [] : [`price changes ${changes}`]),
   ...(promised === null ? [] : [`price until ${promised}`]),
   ...(lacksFee ? ['search fee unknown'] : []),
+  ...(lacksRegion ? ['no price in this region known'] : []),
 ];

@@ -5,6 +5,7 @@ import { resolveRequest } from '../../core/answers/resolved-request.ts';
 import { boardsOf } from '../../core/benchmarks/facts.ts';
 import { rowByModel } from '../../core/benchmarks/pairs.ts';
 import type { Catalog, CatalogModel } from '../../core/dataset/catalog.ts';
+import { isRegionPriceKnown } from '../../core/dataset/terms.ts';
 import { workOf } from '../../core/model/work.ts';
 import { ApiError } from '../../core/schemas/api-error.ts';
 import type { Board, MeasuredRow } from '../../core/schemas/board-schemas.ts';
@@ -27,6 +28,8 @@ export interface Ranked {
   fitsContext: boolean;
   /** The work searches the web, and the fee for that is not known. */
   lacksFee: boolean;
+  /** The price in the region asked for is not known: another stands in for it. */
+  lacksRegion: boolean;
   /** The day it ends, the day its price changes, the last day its price is promised; null: none is known. */
   ends: string | null;
   changes: string | null;
@@ -53,6 +56,7 @@ export function rankedFor({ request, question }: Answered, soldAt: string, catal
     monthlySpend: figures.monthlySpend,
     fitsContext: figures.fitsContext,
     lacksFee: figures.toolFees === null,
+    lacksRegion: !isRegionPriceKnown(model, workflow),
     ...daysOf(sold)(model),
   }));
 }
@@ -82,12 +86,6 @@ export const measuredOn = (board: Board): number => rowsOn(board).size;
 /** The id of the board that is used unless another is chosen: the one of this work with most models; '': there is none. */
 export const usualBoard = (catalog: Catalog, preset: PresetId): string =>
   boardsBySize(catalog).find(({ domain }) => domain === kindOf(preset))?.id ?? '';
-
-/** The share solved that is asked for unless another is typed, in percent: five points less than the chosen model. */
-export function usualSolved(board: Board | undefined, chosen: string): number {
-  const own = board && rowsOn(board).get(chosen);
-  return own === undefined ? 0 : Math.max(0, Math.floor(own.successRate * 100) - 5);
-}
 
 export const orders = ['best', 'name', 'month', 'task', 'solved', 'persolved', 'window'] as const;
 export type Order = (typeof orders)[number];
@@ -125,7 +123,7 @@ export function askedOf(catalog: Catalog, { question }: Answered, list: ListType
   const by = (list.by ?? 'best').replace(/^-/, '');
   return {
     budget: amount('budget', Number.POSITIVE_INFINITY),
-    solved: amount('solved', 100) ?? usualSolved(board, question.model.facts.id),
+    solved: amount('solved', 100) ?? 0,
     board,
     by: orders.find((order) => order === by) ?? 'best',
     descending: list.by?.startsWith('-') ?? false,
@@ -140,6 +138,8 @@ export function askedOf(catalog: Catalog, { question }: Answered, list: ListType
 /** The list, and how many models each condition leaves out. */
 export interface List {
   rows: readonly Listed[];
+  /** Whatever they cost and solve: what a picture shows. */
+  whole: readonly Listed[];
   all: number;
   /** The chosen model, in the list or not; undefined: it is not sold on these terms. */
   chosen: Listed | undefined;
@@ -158,6 +158,7 @@ export function listOf(ranked: readonly Ranked[], asked: Asked, chosenId: string
   let chosen: Listed | undefined;
   let cheapest: Listed | undefined;
   const rows: Listed[] = [];
+  const whole: Listed[] = [];
   for (const one of ranked) {
     const { facts, provider } = one.model;
     const row: Listed = { ...one, measured: measuredBy?.get(facts.id) ?? null };
@@ -168,14 +169,17 @@ export function listOf(ranked: readonly Ranked[], asked: Asked, chosenId: string
       facts.contextWindow < window
     ) {
       list.filtered++;
-    } else if (budget !== null && row.monthlySpend > budget) {
+      continue;
+    }
+    whole.push(row);
+    if (budget !== null && row.monthlySpend > budget) {
       list.overBudget++;
       if (cheapest === undefined || row.monthlySpend < cheapest.monthlySpend) cheapest = row;
-    } else if (row.measured === null ? measuredOnly || solved > 0 : false) list.notMeasured++;
+    } else if (row.measured === null && (measuredOnly || solved > 0)) list.notMeasured++;
     else if (row.measured !== null && row.measured.successRate * 100 < solved) list.solvedLess++;
     else rows.push(row);
   }
-  return { rows: sorted(rows, asked), chosen, cheapest, ...list };
+  return { rows: sorted(rows, asked), whole, chosen, cheapest, ...list };
 }
 
 /** What does not fit comes last, and after that what has no value; equals stay in the order of the API's ranking. */
@@ -203,6 +207,36 @@ function figureOf({ model, costPerTask, monthlySpend, measured }: Listed, by: Ex
     default:
       return measured?.usdPerSolvedTask ?? null;
   }
+}
+
+/** The models for what a store shows. */
+export interface ModelsForWork {
+  answered: Answered;
+  asked: Asked;
+  found: List;
+  /** The chosen model in the list, be it filtered out or not; undefined: it is not sold on these terms. */
+  chosen: Listed | undefined;
+}
+
+/** The ranking of the last question: filters and orders do not compute it again. */
+let last: { catalog: Catalog; answered: Answered; soldAt: string; ranked: readonly Ranked[] } | undefined;
+
+export function modelsFor({ list, catalog, first, isFull }: Shown): ModelsForWork {
+  const answered = first.last;
+  const soldAt = isFull ? (list.soldAt ?? '') : '';
+  if (last?.answered !== answered || last.soldAt !== soldAt || last.catalog !== catalog)
+    last = { catalog, answered, soldAt, ranked: rankedFor(answered, soldAt, catalog) };
+  const asked = askedOf(catalog, answered, list);
+  const found = listOf(last.ranked, asked, answered.question.model.facts.id);
+  return { answered, asked, found, chosen: found.chosen };
+}
+
+/** What of a store the models depend on. */
+interface Shown {
+  list: ListTyped;
+  catalog: Catalog;
+  first: { last: Answered };
+  isFull: boolean;
 }
 
 /** The list as a table, with exact numbers. */

@@ -1,12 +1,15 @@
 /** The inputs that few people change, each with its help. */
+import { catalogAt } from '../../core/dataset/host-catalog.ts';
 import { ChoiceField, withField } from '../components/field.tsx';
 import { fieldHelp } from './field-help.ts';
-import { behindMore, type Form, modelNamed, presetOf, saidOf, WorkflowInput } from './request-form.tsx';
+import { behindMore, type Form, modelNamed, presetOf, saidOf, WorkflowInput } from './workflow-fields.tsx';
 
 export function MoreInputs(form: Form) {
   const { prefix, catalog, typed, wrong, onChange } = form;
   const preset = catalog.preset(presetOf(typed));
-  const model = modelNamed(catalog, typed.modelId ?? preset.defaultModel);
+  // What a host sells has its own levels of service.
+  const sold = typed.host === undefined ? catalog : (catalogAt(catalog, typed.host) ?? catalog);
+  const model = modelNamed(sold, typed.modelId ?? preset.defaultModel);
   return (
     <div class="fields">
       {behindMore.map((name) => (
@@ -18,7 +21,7 @@ export function MoreInputs(form: Form) {
         typed={typed.host}
         usual=""
         choices={[
-          { value: '', name: 'the provider itself' },
+          { value: '', name: 'the maker itself' },
           ...catalog.offers.hosts.map(({ id, name }) => ({ value: id, name })),
         ]}
         help="Whose prices are used; routes suggest only what it sells."

@@ -1,4 +1,4 @@
-/** What is behind the figures: where the money goes, the prices, and what to know about them. */
+/** What is behind the figures: the prices, where the money goes, and what to know about them. */
 import { lastSeenInWords } from '../../core/dataset/sources.ts';
 import { causes } from '../../core/model/waste.ts';
 import { pageLink } from '../browser.ts';
@@ -10,7 +10,6 @@ import { sentenceOf } from './labels.ts';
 export const Reasons = (answered: Estimated) => (
   <>
     <Spending {...answered} />
-    <Prices {...answered} />
     <Notes notes={answered.estimate.notes} />
   </>
 );
@@ -69,7 +68,7 @@ function labelOf(cause: string): string {
   return label.charAt(0).toUpperCase() + label.slice(1);
 }
 
-const Prices = ({ question, estimate: { pricing, modelId } }: Estimated) => (
+export const Prices = ({ question, estimate: { pricing, modelId } }: Estimated) => (
   <p class="small muted">
     <a href={pageLink(`models/${modelId}.html`)}>{question.model.facts.name}</a>: ${listPrice(pricing.inputPerMTok)}{' '}
     input, {pricing.cachedInputPerMTok !== null && `$${listPrice(pricing.cachedInputPerMTok)} cached, `}

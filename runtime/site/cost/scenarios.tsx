@@ -6,8 +6,9 @@ import { differences, usd } from '../formatting.ts';
 import { causesOfDifference } from './difference.ts';
 import type { Answered } from './evaluate-form.ts';
 import { labelOf } from './labels.ts';
-import { Refused, RequestForm } from './request-form.tsx';
+import { Sentence } from './sentence.tsx';
 import type { Store } from './store.ts';
+import { Refused } from './workflow-fields.tsx';
 
 export const Scenarios = ({ store }: { store: Store }) => {
   const { catalog, first, second } = store;
@@ -29,7 +30,7 @@ export const Scenarios = ({ store }: { store: Store }) => {
       <h2 id="scenarios-title">Two scenarios side by side</h2>
       <div class="split">
         <div class="stack no-print">
-          <RequestForm {...second} prefix="b" catalog={catalog} onChange={(typed) => store.change({ second: typed })} />
+          <Sentence {...second} prefix="b" catalog={catalog} onChange={(typed) => store.change({ second: typed })} />
           <p class="row">
             <button type="button" class="button quiet" onClick={() => store.change({ first: second.typed })}>
               Use the second as the first
@@ -66,9 +67,11 @@ const figures: readonly { name: string; of: (figures: Figures) => number | null 
 const Comparison = ({ first, second }: Both) => {
   const [a, b] = [first.figures, second.figures];
   const inputs = [
-    { name: 'Workflow', values: [first.question.preset.name, second.question.preset.name] },
+    { name: 'Kind of work', values: [first.question.preset.name, second.question.preset.name] },
     { name: 'Model', values: [first.question.model.facts.name, second.question.model.facts.name] },
-    ...(a.host === b.host ? [] : [{ name: 'Host', values: [a.host ?? 'provider', b.host ?? 'provider'] }]),
+    ...(a.host === b.host
+      ? []
+      : [{ name: 'Host', values: [a.host ?? 'the maker itself', b.host ?? 'the maker itself'] }]),
     ...workflowFieldNames
       .filter((name) => a.workflow[name] !== b.workflow[name])
       .map((name) => ({ name: labelOf(name), values: [String(a.workflow[name]), String(b.workflow[name])] })),

@@ -3,7 +3,7 @@
  * up to date. Once they are shown it loads the second script.
  */
 import { pricesInForceText } from 'virtual:prices-in-force';
-import { afterNextFrame, announce, keepInAddress, loadScript, today } from '../browser.ts';
+import { afterNextFrame, announce, byId, keepInAddress, loadScript, today } from '../browser.ts';
 import { catalogInForce } from '../catalog/compact-catalog.ts';
 import { fullCatalog } from '../catalog/full-catalog.ts';
 import { onDay } from '../catalog/on-day.ts';
@@ -25,6 +25,7 @@ function draw(store: Store): void {
 }
 
 function showSecond(): void {
+  byId<HTMLDetailsElement>('why').open = true;
   // Drawn with the details, after the next frame.
   afterNextFrame(() =>
     setTimeout(() => {
@@ -32,6 +33,18 @@ function showSecond(): void {
       document.getElementById('b-presetId')?.focus({ preventScroll: true });
     }),
   );
+}
+
+/** What was typed and chosen while this script was on its way, by the id of its box. */
+function typedBefore(): [id: string, value: string][] {
+  const boxes = [...document.querySelectorAll<HTMLInputElement | HTMLSelectElement>('#ask :is(input, select)')];
+  return boxes.flatMap((box): [string, string][] => {
+    const usual =
+      box instanceof HTMLSelectElement
+        ? [...box.options].find(({ defaultSelected }) => defaultSelected)?.value
+        : box.defaultValue;
+    return usual === undefined || box.value === usual ? [] : [[box.id, box.value]];
+  });
 }
 
 const inForce = catalogInForce(pricesInForceText);
@@ -47,6 +60,7 @@ const store = new Store({
   },
 });
 page.store = store;
+const typed = typedBefore();
 drawViews(firstViews(store), true);
 const now = onDay(inForce, today());
 if (now !== inForce) store.useLater(now);
@@ -56,6 +70,11 @@ const saveLink = keepInAddress((hash) => {
   if (state !== '') remember(state);
   store.open(state);
 });
+for (const [id, value] of typed) {
+  const box = byId<HTMLInputElement>(id);
+  box.value = value;
+  for (const event of ['input', 'change']) box.dispatchEvent(new Event(event, { bubbles: true }));
+}
 addEventListener('resize', drawDetailsNext);
 afterNextFrame(() => {
   loadScript('cost-details').catch((error: Error) => announce(error.message));

@@ -1,22 +1,26 @@
-/** What the front page shows first, by element id: the figures and the inputs. The build draws the same. */
+/** What the front page shows first, by element id: the sentence and the figures. The build draws the same. */
 import { Figures } from './answer.tsx';
-import { Refused, RequestForm } from './request-form.tsx';
+import { budgetOf } from './budget.ts';
+import { Sentence } from './sentence.tsx';
 import type { Store } from './store.ts';
 import { Warnings } from './warnings.tsx';
+import { Refused } from './workflow-fields.tsx';
 
-/** Width in pixels for which the build draws. */
-export const usualRoom = 720;
+/** Widths in pixels for which the build draws. */
+export const usualRoom = { picture: 720, chart: 720 };
 
 export const firstViews = (store: Store) => ({
-  cost: <Cost store={store} />,
-  inputs: (
-    <RequestForm
+  ask: (
+    <Sentence
       {...store.first}
       prefix="a"
       catalog={store.catalog}
+      list={store.list}
       onChange={(typed) => store.change({ first: typed })}
+      onList={(list) => store.change({ list })}
     />
   ),
+  cost: <Cost store={store} />,
 });
 
 const Cost = ({ store }: { store: Store }) => {
@@ -28,7 +32,7 @@ const Cost = ({ store }: { store: Store }) => {
       {later !== null && <p class="notice">{later}</p>}
       {waiting !== null && <p class="notice">{waiting}</p>}
       {wrong !== null && <Refused wrong={wrong} />}
-      <Figures {...last} />
+      <Figures answered={last} budget={budgetOf(store.list)} />
       <Warnings answered={last} />
     </>
   );

@@ -69,7 +69,7 @@ const Named = ({ site: { catalog } }: { site: SiteContext }) => (
   <>
     <DataBlock id="log-models" data={listedNames(catalog)} />
     <datalist id="log-hosts">
-      <option value="">its own provider</option>
+      <option value="">its maker</option>
       {catalog.offers.hosts.map(({ id, name }) => (
         <option key={id} value={id}>
           {name}

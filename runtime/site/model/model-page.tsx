@@ -125,11 +125,11 @@ const Trust = ({ seenAtProvider, seenInDatasets, confidence }: ModelDetail) => (
   <>
     {seenAtProvider === null ? (
       <>
-        Seen in datasets on <span class="day">{seenInDatasets}</span>, not verified: never seen at the provider
+        Seen in datasets on <span class="day">{seenInDatasets}</span>, not verified: never seen at its maker
       </>
     ) : (
       <>
-        Seen at the provider on <span class="day">{seenAtProvider}</span>
+        Seen at its maker on <span class="day">{seenAtProvider}</span>
         {seenInDatasets !== null && (
           <>
             , in datasets on <span class="day">{seenInDatasets}</span>
@@ -167,7 +167,7 @@ function factsOf(model: ModelDetail): [name: string, value: ComponentChildren][]
     ['Caching', caching.mode],
     ['Shortest cached prefix', minPrefixTokens === null ? 'none known' : `${tokens(minPrefixTokens)} tokens`],
     ['Cache hits', `${Math.round(hitEfficiency.value * 1000) / 10}${percentSign} of the ideal, ${hitEfficiency.basis}`],
-    ['Tier', `${model.tier}: ${model.tierReason}`],
+    ['Class', `${model.tier}: ${model.tierReason}`],
     [
       'Also called',
       aliases.length === 0 ? 'no other name' : aliases.flatMap((alias) => [<code key={alias}>{alias}</code>, ' ']),

@@ -187,9 +187,9 @@ export function Tools({ model, provider }: OfModel) {
   if (model.toolFees.length === 0) return null;
   return (
     <>
-      <h2 id="tools">Tools of the provider</h2>
+      <h2 id="tools">Tools of the maker</h2>
       <Table
-        label="Tools of the provider"
+        label="Tools of the maker"
         columns={['Tool', ...numbers('USD'), 'For', ...wide('Source')]}
         rows={model.toolFees.map(({ tool, usd, per, unit, note, sources }, index) => ({
           key: index,

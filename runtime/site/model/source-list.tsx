@@ -17,7 +17,7 @@ export const SourceList = ({ provider, sources }: Sources) => (
       return (
         <SourceItem key={index} source={source}>
           {' '}
-          <span class={isOwn ? 'tag good' : 'tag'}>{isOwn ? 'provider' : 'dataset'}</span>
+          <span class={isOwn ? 'tag good' : 'tag'}>{isOwn ? 'maker' : 'dataset'}</span>
         </SourceItem>
       );
     })}

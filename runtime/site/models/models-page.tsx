@@ -39,8 +39,8 @@ export function modelsPage(site: SiteContext): string {
       <>
         <h1>Models and prices</h1>
         <p class="lead">
-          {counts.models} models of {counts.providers} providers, today, in the past, or on a day to come as far as it
-          is announced. Each price has its source and the day it was seen.
+          {counts.models} models of {counts.providers} makers and hosts, today, in the past, or on a day to come as far
+          as it is announced. Each price has its source and the day it was seen.
         </p>
         <Controls {...{ site, prices }} />
         <p id="price-note" class="notice" hidden />
@@ -120,7 +120,7 @@ function Controls({ site: { catalog }, prices }: { site: SiteContext; prices: Da
           label="Region"
           options={[['', 'Global price'], ['any', 'All'], ...regions.map((region): Option => [region, region])]}
         />
-        <Choice name="host" label="Sold by" options={[['', 'The maker'], ['any', 'Anyone'], ...hosts.map(named)]} />
+        <Choice name="host" label="Host" options={[['', 'The maker itself'], ['any', 'Anyone'], ...hosts.map(named)]} />
         <Day name="day" label="Day" />
       </div>
       <details class="more">
@@ -129,7 +129,7 @@ function Controls({ site: { catalog }, prices }: { site: SiteContext; prices: Da
           <Box name="input" label="Input at most" unit="$" />
           <Box name="output" label="Output at most" unit="$" />
           <Choice name="context" label="Context at least" options={atLeast(128_000, 200_000, 400_000, 1_000_000)} />
-          <Choice name="longest" label="Answer at least" options={atLeast(16_000, 32_000, 64_000, 128_000)} />
+          <Choice name="longest" label="Longest answer" options={atLeast(16_000, 32_000, 64_000, 128_000)} />
           <Choice
             name="terms"
             label="Terms"

@@ -71,7 +71,7 @@ async function show(): Promise<void> {
   const count = `${rows.length} ${rows.length === 1 ? 'price' : 'prices'} on ${prices.day}`;
   byId('price-count').textContent = count;
   const makers = form.querySelector('#price-host option');
-  if (makers !== null) makers.textContent = question.region === '' ? 'The maker' : 'Anyone there';
+  if (makers !== null) makers.textContent = question.region === '' ? 'The maker itself' : 'Anyone there';
   announce(count);
   note.textContent = noteOn(prices, rows);
   note.hidden = note.textContent === '';
@@ -88,7 +88,7 @@ function noteOn(prices: DayPrices, rows: readonly ListedRow[]): string {
   if (rows.length > 0) return there;
   if (question.mine !== '' && myModels().length === 0)
     return 'You keep no models yet: the star beside a name does that.';
-  return `${there}No price of that day fits. Choose any terms, region or seller, or reset the filters.`;
+  return `${there}No price of that day fits. Choose any terms, region or host, or reset the filters.`;
 }
 
 function ask(next: PriceQuestion): void {

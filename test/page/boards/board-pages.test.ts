@@ -140,7 +140,7 @@ describe.skipIf(withoutBrowser !== null)(`in Chromium ${withoutBrowser ?? ''}`, 
 
   test('providers filter the rows, and the front is that of the rows left', async () => {
     const { page, close } = await open(onDisk('measured.html'));
-    await page.getByText('Only some providers').click();
+    await page.getByText('Only some makers').click();
     await page.getByRole('checkbox', { name: 'Anthropic' }).check();
     const anthropic = deepswe.filter((row) => row.provider === 'anthropic');
     await expect.poll(async () => (await visibleRows(page)).length).toBe(anthropic.length);

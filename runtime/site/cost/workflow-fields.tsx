@@ -1,9 +1,7 @@
-/** The inputs of an estimate: five visible, the others on request, all built from the list of request fields. */
-import type { ComponentType } from 'preact';
+/** The inputs behind the sentence, built from the list of request fields. */
 import type { Catalog, CatalogModel } from '../../core/dataset/catalog.ts';
 import { tiersSold } from '../../core/dataset/price-on-day.ts';
 import { isResolved, resolve } from '../../core/dataset/resolve.ts';
-import { regionsSold } from '../../core/dataset/terms.ts';
 import { efforts } from '../../core/schemas/levels.ts';
 import {
   aboutField,
@@ -15,11 +13,10 @@ import {
   workflowFieldNames,
 } from '../../core/schemas/request-fields.ts';
 import { type Choice, ChoiceField, TextField, withField } from '../components/field.tsx';
-import { ModelField } from '../components/model-field.tsx';
 import { grouped, percentSign } from '../formatting.ts';
 import type { Wrong } from './evaluate-form.ts';
 import { labelOf, sentenceOf } from './labels.ts';
-import type { Field, Typed } from './link-state.ts';
+import type { Field, ListTyped, Typed } from './link-state.ts';
 
 export interface Form {
   /** Prefix of the ids of its inputs: a page has two of these forms. */
@@ -28,63 +25,16 @@ export interface Form {
   typed: Typed;
   wrong: Wrong | null;
   onChange: (typed: Typed) => void;
+  /** The budget, for the first form only. */
+  list?: ListTyped;
+  onList?: (list: ListTyped) => void;
 }
 
-const inSight = ['tasksPerMonth', 'modelCallsPerTask', 'reasoningEffort'] as const satisfies WorkflowField[];
-export const behindMore = workflowFieldNames.filter((name) => !inSight.some((one) => one === name));
-
-/** `MoreInputs`, once the script that has it runs: the first view of the page is without them. */
-export const moreInputs: { Inputs: ComponentType<Form> | null } = { Inputs: null };
+const inSentence: readonly WorkflowField[] = ['tasksPerMonth', 'region'];
+export const behindMore = workflowFieldNames.filter((name) => !inSentence.includes(name));
 
 /** What a user of Claude Code or Codex looks for comes first. */
-const onThePage = ['session', ...presetIds.filter((id) => id !== 'session')] as const satisfies PresetId[];
-
-export function RequestForm(form: Form) {
-  const { prefix, catalog, typed, wrong, onChange } = form;
-  const preset = catalog.preset(presetOf(typed));
-  const model = modelNamed(catalog, typed.modelId ?? preset.defaultModel);
-  const changed = behindMore.filter((name) => typed[name] !== undefined).length + (typed.host === undefined ? 0 : 1);
-  return (
-    <fieldset class="stack card no-print">
-      <legend class="visually-hidden">{prefix === 'a' ? 'Your agent' : 'The second scenario'}</legend>
-      <ChoiceField
-        id={`${prefix}-presetId`}
-        label="Workflow"
-        typed={typed.presetId}
-        usual="coding"
-        choices={onThePage.map((id) => ({ value: id, name: catalog.preset(id).name }))}
-        help={preset.description}
-        wrong={saidOf(wrong, 'presetId')}
-        onChange={(id) => onChange(withWorkflow(typed, id))}
-      />
-      <ModelField
-        id={`${prefix}-modelId`}
-        label="Model"
-        typed={typed.modelId}
-        usual={preset.defaultModel}
-        catalog={catalog}
-        wrong={saidOf(wrong, 'modelId')}
-        onChange={(id) => onChange(withField(typed, 'modelId', id))}
-      />
-      <div class="pair">
-        {inSight.map((name) => (
-          <WorkflowInput key={name} {...form} name={name} usual={preset.workflow[name]} model={model} />
-        ))}
-      </div>
-      <details class="more">
-        <summary>More inputs{changed > 0 ? ` (${changed} changed)` : ''}</summary>
-        {moreInputs.Inputs && <moreInputs.Inputs {...form} />}
-      </details>
-      {Object.keys(typed).length > 0 && (
-        <p>
-          <button type="button" class="button quiet" onClick={() => onChange({})}>
-            Reset all
-          </button>
-        </p>
-      )}
-    </fieldset>
-  );
-}
+export const workflows: readonly PresetId[] = ['session', ...presetIds.filter((id) => id !== 'session')];
 
 interface Input extends Form {
   name: WorkflowField;
@@ -135,8 +85,6 @@ function choicesFor(name: WorkflowField, presetId: PresetId, model: CatalogModel
       ];
     case 'serviceTier':
       return (model === undefined ? ['standard'] : tiersSold(model.listPrice)).map(named);
-    case 'region':
-      return (model === undefined ? ['global'] : regionsSold(model)).map(named);
     case 'cacheTtl':
       return [
         { value: '5m', name: 'five minutes' },
@@ -157,14 +105,13 @@ export function modelNamed(catalog: Catalog, name: string): CatalogModel | undef
 /** The chosen workflow; for an unknown name the first, whose values the form shows. */
 export const presetOf = ({ presetId }: Typed): PresetId => presetIds.find((id) => id === presetId) ?? presetIds[0];
 
-/** Another workflow brings its own values; the typed model and tasks a month stay. */
-function withWorkflow({ modelId, tasksPerMonth }: Typed, presetId: string | undefined): Typed {
-  return {
-    ...(presetId !== undefined && { presetId }),
-    ...(modelId !== undefined && { modelId }),
-    ...(tasksPerMonth !== undefined && { tasksPerMonth }),
-  };
-}
+/** Another kind of work brings its own values; the typed model, number a month and region stay. */
+export const withWorkflow = ({ modelId, tasksPerMonth, region }: Typed, presetId: string | undefined): Typed => ({
+  ...(presetId !== undefined && { presetId }),
+  ...(modelId !== undefined && { modelId }),
+  ...(tasksPerMonth !== undefined && { tasksPerMonth }),
+  ...(region !== undefined && { region }),
+});
 
 /** Why the API refuses a field, with the labels of the page in place of its names. */
 export function saidOf(wrong: Wrong | null, name: Field): string | undefined {
