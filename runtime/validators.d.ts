@@ -3,6 +3,10 @@ declare module 'virtual:estimate-request' {
   import type { Validator } from './core/schemas/problems.ts';
   export const isEstimateRequest: Validator;
 }
+declare module 'virtual:advice-request' {
+  import type { Validator } from './core/schemas/problems.ts';
+  export const isAdviceRequest: Validator;
+}
 declare module 'virtual:keys-file' {
   import type { Validator } from './core/schemas/problems.ts';
   export const isKeysFile: Validator;

@@ -1,17 +1,16 @@
 /**
- * The plain way to compare models: an object for each, then JSON.stringify. It uses the plain ranking of our tests, so
- * its bytes are those of the server, which the bench checks. Bundled before it is started.
+ * The plain way to compare models: an object for each, then JSON.stringify. It makes an
+ * object for each row, and its bytes are those of the server, which the bench checks. Bundled before it is started.
  */
 import { readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
+import { rankingFor } from '../../runtime/core/answers/answer.ts';
 import { metaOf } from '../../runtime/core/answers/meta.ts';
 import { resolveRequest } from '../../runtime/core/answers/resolved-request.ts';
 import { catalogFrom } from '../../runtime/core/dataset/catalog.ts';
 import type { CatalogFile } from '../../runtime/core/dataset/dataset.ts';
-import { workOf } from '../../runtime/core/model/work.ts';
 import { ApiError, success } from '../../runtime/core/schemas/api-error.ts';
 import type { EstimateRequest } from '../../runtime/core/schemas/estimate-request-schema.ts';
-import { plainRanking } from '../../test/support/core/plain-answers.ts';
 
 const [, , datasetFile = '', answerFile = '', port] = process.argv;
 const dated = JSON.parse(readFileSync(datasetFile, 'utf8')) as CatalogFile;
@@ -23,8 +22,7 @@ const length = headers.findIndex((name) => name.toLowerCase() === 'content-lengt
 function rank(body: string): Buffer {
   const question = resolveRequest(catalog, JSON.parse(body) as EstimateRequest);
   if (question instanceof ApiError) throw new Error(question.message);
-  const ranking = plainRanking(catalog, workOf(question.preset, question.workflow));
-  return Buffer.from(success(JSON.stringify(ranking), meta));
+  return Buffer.from(success(JSON.stringify(rankingFor(question)), meta));
 }
 
 const server = createServer((request, response) => {

@@ -7,7 +7,7 @@ import type { Plugin } from 'esbuild';
 import { receipt } from '../../runtime/audit/receipt.ts';
 import { baselineFile, budgetFileOfRequests } from '../../runtime/core/schemas/data-files/budget-files.ts';
 import { overlay } from '../../runtime/core/schemas/data-files/overlay-file.ts';
-import { estimateRequest } from '../../runtime/core/schemas/estimate-request-schema.ts';
+import { adviceRequest, estimateRequest } from '../../runtime/core/schemas/estimate-request-schema.ts';
 import { callRequest } from '../../runtime/core/schemas/priced-call-schemas.ts';
 import { memoize } from '../../runtime/core/values/memoize.ts';
 import { toolOptions } from '../../runtime/mcp/tool-schemas.ts';
@@ -21,6 +21,7 @@ export const schemas: Record<string, { name: string; schema: object }> = {
   'virtual:budget-file': { name: 'isBudgetFile', schema: budgetFileOfRequests },
   'virtual:baseline-file': { name: 'isBaselineFile', schema: baselineFile },
   'virtual:estimate-request': { name: 'isEstimateRequest', schema: estimateRequest },
+  'virtual:advice-request': { name: 'isAdviceRequest', schema: adviceRequest },
   'virtual:receipt': { name: 'isReceipt', schema: receipt },
   'virtual:keys-file': { name: 'isKeysFile', schema: keysFile },
   ...Object.fromEntries(

@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import { compile } from 'json-schema-to-typescript';
 import { isolatedDeclarationSync } from 'oxc-transform';
 import { withComponents } from '../../runtime/api/published-schemas/components.ts';
+import { advice } from '../../runtime/core/answers/schemas/advice-schema.ts';
 import { change } from '../../runtime/core/answers/schemas/change-schema.ts';
 import { estimate } from '../../runtime/core/answers/schemas/estimate-schema.ts';
 import { expectedCall, expectedCalls } from '../../runtime/core/answers/schemas/expected-calls-schema.ts';
@@ -30,6 +31,7 @@ const root = join(import.meta.dirname, '../..');
 /** The exports of runtime/library/types.ts; a test compares the two. */
 const shapes = [
   estimate,
+  advice,
   estimateRequest,
   model,
   ranking,

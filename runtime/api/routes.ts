@@ -12,6 +12,7 @@ import { boardsOf, summaryOf } from '../core/benchmarks/facts.ts';
 import { boardSummary } from '../core/schemas/board-schemas.ts';
 import { offer } from '../core/schemas/offer-schema.ts';
 import { arrayOf } from '../core/schemas/shape.ts';
+import { adviceRoute } from './routes/advice-route.ts';
 import { boardRoute } from './routes/board-route.ts';
 import { estimateRoute } from './routes/estimate-route.ts';
 import { modelRoute, modelsRoute } from './routes/models-routes.ts';
@@ -76,6 +77,7 @@ export const routes: readonly Route[] = [
     (catalog) => catalog.presets,
   ),
   estimateRoute,
+  adviceRoute,
   single(
     {
       id: 'measured',

@@ -1,5 +1,5 @@
 /** Shape of a receipt (question, answer, dataset and program), and the hash of a JSON value. */
-import { type EstimateRequest, estimateRequest } from '../core/schemas/estimate-request-schema.ts';
+import { adviceRequest, type EstimateRequest } from '../core/schemas/estimate-request-schema.ts';
 import { strictObject } from '../core/schemas/shape.ts';
 import { dayPattern } from '../core/values/day.ts';
 import { sha256Of } from './sums.ts';
@@ -10,11 +10,9 @@ const textOrNull = { type: ['string', 'null'], maxLength: 200 } as const;
 const day = { type: ['string', 'null'], pattern: dayPattern } as const;
 const sha256OrNull = { ...sha256, type: ['string', 'null'] } as const;
 
-const { compare: _, ...requestFields } = estimateRequest.properties;
-
 const estimateQuestion = strictObject({
   command: { const: 'estimate' },
-  request: { ...estimateRequest, properties: requestFields },
+  request: { ...adviceRequest, title: 'EstimateRequest' },
   asOf: day,
   overlaySha256: sha256OrNull,
 } as const);

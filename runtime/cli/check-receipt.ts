@@ -11,7 +11,7 @@ import {
 } from '../audit/receipt.ts';
 import { datedDatasetOf } from '../audit/snapshot-dataset.ts';
 import { SnapshotProblem } from '../audit/snapshot-problems.ts';
-import { answer } from '../core/answers/answer.ts';
+import { estimateFor } from '../core/answers/answer.ts';
 import { resolveRequest } from '../core/answers/resolved-request.ts';
 import { type Catalog, catalogFrom } from '../core/dataset/catalog.ts';
 import { answersVersion } from '../core/dataset/version.ts';
@@ -124,7 +124,7 @@ function estimateAgain(catalog: Catalog, { request }: EstimateQuestion): object 
   if (question instanceof ApiError) {
     throw new SnapshotProblem('receiptAnswer', `The question of the receipt has no answer: ${question.message}`);
   }
-  return answer(question);
+  return estimateFor(question);
 }
 
 async function reportAgain(catalog: Catalog, question: ReportQuestion, { log }: ReceiptInputs): Promise<object> {

@@ -25,6 +25,7 @@ const questions: Readonly<Record<string, Loaders>> = {
   'what will it cost? A workflow on a model': {
     estimate: async () => (await import('./commands/estimate.ts')).estimateCommand(),
     'estimate rank': async () => (await import('./commands/rank.ts')).rankCommand(),
+    'estimate advise': async () => (await import('./commands/advise.ts')).adviseCommand(),
     'estimate explain': async () => (await import('./commands/explain.ts')).explainCommand(),
     'estimate presets': async () => (await import('./commands/presets.ts')).presetsCommand(),
     'estimate measured': async () => (await import('./commands/measured.ts')).measuredCommand(),

@@ -3,25 +3,10 @@ import type { Estimate } from '../core/answers/schemas/estimate-schema.ts';
 import type { Catalog } from '../core/dataset/catalog.ts';
 import { resoldAt } from '../core/dataset/sellers.ts';
 import { lastSeenInWords } from '../core/dataset/sources.ts';
-import type { Lever } from '../core/model/levers.ts';
 import { causes } from '../core/model/waste.ts';
 import { tokens as count, mean, percent, price, usd, whole } from '../core/values/rounded.ts';
 
 const causeLabels = new Map<string, string>(causes.map(({ name, label }) => [name, label]));
-
-const leverLabels: Record<Lever['lever'], string> = {
-  effort: 'less reasoning effort',
-  promptCaching: 'prompt caching',
-  cacheablePrompt: 'a first prompt long enough to be cached',
-  turns: 'a tenth fewer turns',
-  toolResults: 'half as long tool results',
-  output: 'a quarter less output',
-  coldCalls: 'half as many cold calls',
-  compactEarlier: 'earlier compaction',
-  compactLater: 'later compaction',
-  batch: 'batch processing',
-  faults: 'half as many faults',
-};
 
 /** The rows at the start of `explain`; the steps that follow have the rest. */
 const inBrief = [
@@ -32,43 +17,29 @@ const inBrief = [
   'cost per success',
   'monthly spend',
   'waste',
-  'levers',
-  'cheaper route',
+  'cheaper model',
 ];
 
 /** Rounded, one entry per line; the first names the preset and the model. `brief`: at most ten lines. */
 export function estimateSummary(catalog: Catalog, estimate: Estimate, brief = false): string[] {
-  const { presetId, modelId, workflow, assumptions, tokensPerTask: tokens, context, routing } = estimate;
+  const { presetId, modelId, workflow, assumptions, tokensPerTask: tokens, context } = estimate;
   const rows = [
     ['in short', estimate.summary],
     ['prices', pricesOf(catalog, estimate)],
     [
       'calls per task',
-      `${mean(assumptions.callsPerTask)} (${mean(workflow.modelCallsPerTask * (assumptions.effort?.callsMultiplier ?? 1))} when nothing goes wrong)`,
+      `${mean(assumptions.callsPerTask ?? workflow.modelCallsPerTask)} (${mean(workflow.modelCallsPerTask * (assumptions.effort?.callsMultiplier ?? 1))} when nothing goes wrong)`,
     ],
     ['tokens per task', `${count(tokens.input)} in (${count(tokens.cachedInput)} cached), ${count(tokens.output)} out`],
     [
       'largest prompt',
-      `${count(context.peakTokens)} tokens in a task of so many calls; the context window has ${count(context.window)}`,
+      `${count(context.peakTokens)} tokens in a task of so many calls; the context window has ${count(context.window)}${context.fits === 1 ? '' : `: ${percent(100 * context.fits)} of the tasks fit`}`,
     ],
     ['cost per task', `${usd(estimate.costPerTask)}${sharesOf(estimate)}`],
-    [
-      'cost per success',
-      estimate.costPerSuccessfulTask === null
-        ? 'no task succeeds'
-        : `${usd(estimate.costPerSuccessfulTask)}${workflow.taskFailureRatePct === 0 ? ' (no task is counted as failed)' : ''}`,
-    ],
+    ['cost per success', successOf(estimate)],
     ['monthly spend', `${usd(estimate.monthlySpend)} for ${whole(workflow.tasksPerMonth)} tasks`],
     ['waste', wasteOf(estimate)],
-    ['levers', leversOf(estimate)],
-    [
-      'cheaper route',
-      routing.best ? `${routeOf(routing.best)}, measured` : 'none measured saves 10 % per successful task',
-    ],
-    [
-      'by list price',
-      routing.unproven ? `${routeOf(routing.unproven)}, unproven` : 'none saves 10 % per successful task',
-    ],
+    ['cheaper model', routeOf(estimate)],
   ];
   const shown = rows.filter(([name = '']) => !brief || inBrief.includes(name));
   return [`${presetId} on ${modelId}`, ...shown.map(([name = '', value]) => `  ${name.padEnd(18)}${value}`)];
@@ -104,14 +75,21 @@ function wasteOf({ waste }: Estimate): string {
   return `${percent(waste.pct)}, ${usd(waste.monthly)} a month${parts.length > 0 ? `: ${parts.join(', ')}` : ''}`;
 }
 
-/** The three that save the most. */
-function leversOf({ levers }: Estimate): string {
-  if (levers.length === 0) return 'no single change saves anything';
-  return levers
-    .slice(0, 3)
-    .map(({ lever, saving }) => `${leverLabels[lever]}: saves ${percent(saving.pct)}, ${usd(saving.monthly)} a month`)
-    .join('; ');
+/** An assumed share of failures is told with the figure that rests on it. */
+function successOf({ costPerSuccessfulTask, failures: { pct, basis } }: Estimate): string {
+  if (costPerSuccessfulTask === null) return 'no task succeeds';
+  const told = { caller: 'as you say', measured: 'as recorded for such work', assumed: 'assumed' }[basis];
+  return `${usd(costPerSuccessfulTask)} ${pct === 0 ? '(no task is counted as failed)' : `if ${percent(pct)} fail, ${told}`}`;
 }
 
-const routeOf = ({ strategy, modelId, savingPct, monthlySaving }: NonNullable<Estimate['routing']['best']>): string =>
-  `${strategy} to ${modelId}: ${percent(savingPct)} less, ${usd(monthlySaving)} a month`;
+function routeOf({ routing }: Estimate): string {
+  if (routing === null) return 'none known that saves 10 %';
+  const { modelId, monthlySpend, asMeasured, saving } = routing;
+  const more = '"agent-cost advise" says how that is known';
+  if (asMeasured === null) {
+    const saved = saving === null ? '' : `${percent(saving.pct)} less, `;
+    return `${modelId} by list price, not measured: ${saved}${usd(monthlySpend)} a month for the same work; ${more}`;
+  }
+  const { savedPct, savedMonthly, board } = asMeasured;
+  return `${modelId}, measured on ${board}: ${percent(savedPct)} less per solved task, ${usd(savedMonthly)} a month; by list price the same work costs ${usd(monthlySpend)} a month there; ${more}`;
+}

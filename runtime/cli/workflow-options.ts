@@ -1,10 +1,7 @@
 /** The workflow given to a command: a preset, a model, and overridden fields. */
 import { isEstimateRequest } from 'virtual:estimate-request';
 import type { Command } from 'commander';
-import { answer } from '../core/answers/answer.ts';
-import { resolveRequest } from '../core/answers/resolved-request.ts';
-import type { Estimate } from '../core/answers/schemas/estimate-schema.ts';
-import type { Ranking } from '../core/answers/schemas/ranking-schema.ts';
+import { type ResolvedRequest, resolveRequest } from '../core/answers/resolved-request.ts';
 import { requestInFile } from '../core/budgets/workflow-file.ts';
 import type { Catalog } from '../core/dataset/catalog.ts';
 import { shutDownReason } from '../core/dataset/resolve.ts';
@@ -120,9 +117,9 @@ function overridesFrom(set: readonly string[]): object {
   return overrides;
 }
 
-/** The answer to a request; throws a WrongUse with the message of a refusal. */
-export const answerTo = (catalog: Catalog, request: EstimateRequest): Estimate | Ranking =>
-  answer(accepted(resolveRequest(catalog, request)));
+/** A request with every default filled in; throws a WrongUse with the message of a refusal. */
+export const resolved = (catalog: Catalog, request: EstimateRequest): ResolvedRequest =>
+  accepted(resolveRequest(catalog, request));
 
 /** The answer, or a WrongUse with the message of the refusal. */
 export function accepted<T>(answer: T | ApiError): T {

@@ -5,7 +5,7 @@ import { answerSchema } from '../api/published-schemas/json-schemas.ts';
 import { type Document, documents } from '../api/routes/documents.ts';
 import type { Parameter, Route } from '../api/routes/route-definition.ts';
 import { apiAddress, routes } from '../api/routes.ts';
-import { answer } from '../core/answers/answer.ts';
+import { adviceFor, answer } from '../core/answers/answer.ts';
 import { metaOf } from '../core/answers/meta.ts';
 import { resolveRequest } from '../core/answers/resolved-request.ts';
 import type { Catalog } from '../core/dataset/catalog.ts';
@@ -157,7 +157,7 @@ function pathItem(catalog: Catalog, route: Route, components: Map<string, Json>)
     responses: {
       200: success(
         schema,
-        { data: answered(catalog, sent), meta: metaOf(catalog) },
+        { data: answered(catalog, route, sent), meta: metaOf(catalog) },
         {
           RateLimit: 'How much of the limit is left and when it resets.',
           'RateLimit-Policy': 'The limit.',
@@ -224,14 +224,14 @@ function refusals(codes: readonly ErrorCode[]): Json {
 /** The answer of a route with real data; lists are cut to their first two entries. */
 function example(catalog: Catalog, route: Route): Json {
   const [first] = route.publish(catalog);
-  const data = route.body ? answered(catalog, {}) : first?.data();
+  const data = route.body ? answered(catalog, route, {}) : first?.data();
   return { data: Array.isArray(data) ? data.slice(0, 2) : data, meta: metaOf(catalog) };
 }
 
-function answered(catalog: Catalog, request: EstimateRequest): unknown {
+function answered(catalog: Catalog, { id }: Route, request: EstimateRequest): unknown {
   const question = resolveRequest(catalog, request);
   if (question instanceof ApiError) throw new Error(question.message);
-  return answer(question);
+  return id === 'advice' ? adviceFor(question) : answer(question);
 }
 
 /** JSON Schema 2020-12 in the dialect of OpenAPI 3.0: `nullable` for null, `enum` for `const`, both with a `type`. */

@@ -4,6 +4,7 @@
  */
 import { lookUp } from '../core/values/look-up.ts';
 import type {
+  Advice,
   Change,
   DatasetMeta,
   Estimate,
@@ -87,11 +88,15 @@ export interface Client {
   /** Ready-made workflows with the evidence behind their numbers. */
   listPresets(): Promise<Answer<PublishedPreset[]>>;
   /** A published estimate, which caches can store; `compare: true` for a ranking. */
-  getEstimate<Query extends Pick<EstimateRequest, 'presetId' | 'modelId' | 'compare'>>(
+  getEstimate<Query extends Pick<EstimateRequest, 'presetId' | 'modelId' | 'compare' | 'sort'>>(
     query?: Query,
   ): Promise<Answer<EstimateOrRanking<Query>>>;
   /** An estimate of your own workflow; `compare: true` for a ranking. */
   postEstimate<Request extends EstimateRequest>(request: Request): Promise<Answer<EstimateOrRanking<Request>>>;
+  /** Published advice: what would be cheaper than an estimate, with its evidence. */
+  getAdvice(query?: Pick<EstimateRequest, 'presetId' | 'modelId'>): Promise<Answer<Advice>>;
+  /** Advice on your own workflow. */
+  postAdvice(request: Omit<EstimateRequest, 'compare' | 'sort' | 'top'>): Promise<Answer<Advice>>;
   /** Benchmarks on which models were measured. */
   listMeasuredBoards(): Promise<Answer<MeasuredBoardSummary[]>>;
   /** The rows of one board, cheapest first in USD per solved task; `not_found` if there is no such board. */
@@ -114,6 +119,8 @@ const operations = {
   listPresets: 'GET /presets',
   getEstimate: 'GET /estimate',
   postEstimate: 'POST /estimate',
+  getAdvice: 'GET /advice',
+  postAdvice: 'POST /advice',
   listMeasuredBoards: 'GET /measured',
   getMeasuredBoard: 'GET /measured/{id}',
   listPlans: 'GET /plans',

@@ -3,11 +3,11 @@
  * package; a newer `catalog.json` can replace them.
  */
 
-import { answer } from '../core/answers/answer.ts';
+import { adviceFor, estimateFor, rankingFor } from '../core/answers/answer.ts';
 import { expectedCallsOf } from '../core/answers/expected-calls.ts';
 import { modelOf, modelsWhere } from '../core/answers/models.ts';
 import { plansOf } from '../core/answers/plans.ts';
-import { resolveRequest } from '../core/answers/resolved-request.ts';
+import { type ResolvedRequest, resolveRequest } from '../core/answers/resolved-request.ts';
 import { boardsOf, summaryOf } from '../core/benchmarks/facts.ts';
 import type { Catalog as FullCatalog } from '../core/dataset/catalog.ts';
 import { overlaidModels } from '../core/dataset/overlay-catalog.ts';
@@ -38,6 +38,7 @@ import {
 } from './requests.ts';
 import { type CostProcessor, spanProcessor } from './span-processor.ts';
 import type {
+  Advice,
   Call,
   DatedPrice,
   Estimate,
@@ -79,8 +80,9 @@ export interface Options {
   overlay?: Overlay;
 }
 
-/** An estimate request without `compare`, which follows from the function that is called. */
-type Work = Omit<EstimateRequest, 'compare'>;
+/** An estimate request without `compare`, which follows from the function that is called, and what is about a ranking. */
+type Work = Omit<EstimateRequest, 'compare' | 'sort' | 'top'>;
+type Ranked = Omit<EstimateRequest, 'compare'>;
 
 /**
  * The price of one call, or of many, to the nano-dollar, line by line.
@@ -179,7 +181,7 @@ export function estimate(catalog: Catalog, request?: Work): Estimate;
  */
 export function estimate(request?: Work, options?: Options): Estimate;
 export function estimate(first: Work | Catalog = {}, second: Work | Options = {}): Estimate {
-  return ask(first, second, false) as Estimate;
+  return estimateFor(questionIn(first, second).question);
 }
 
 /** A ranking, and with an overlay the models whose prices it changed. */
@@ -188,22 +190,36 @@ export interface RankingAtOwnPrices extends Ranking {
 }
 
 /** As in earlier versions, the catalog first. Its errors of types are not shown: TypeScript explains the last form. */
-export function rank(catalog: Catalog, request?: Omit<Work, 'modelId'>): Ranking;
+export function rank(catalog: Catalog, request?: Ranked): Ranking;
 /**
- * Every model on the same work, cheapest first, in USD per task and per month: the `data` of
- * `/api/v1/estimate?compare=true`.
+ * Every model on the same work, in USD per task and per month: the `data` of `/api/v1/estimate?compare=true`. By `sort`
+ * the cheapest come first (`cost`, the default), or those on which a solved task costs least as measured (`solved`), which
+ * `modelId` is compared with; `top` cuts the rows.
  *
  * @example
  * const [cheapest] = rank({ presetId: 'rag' }).ranking;
  * console.log(cheapest?.modelId, cheapest?.costPerTask);
  * @throws InvalidRequest if a field is unknown or out of bounds
  */
-export function rank(request?: Omit<Work, 'modelId'>, options?: Options): RankingAtOwnPrices;
-export function rank(first: Work | Catalog = {}, second: Work | Options = {}): RankingAtOwnPrices {
-  const ranking = ask(first, second, true) as Ranking;
-  const { catalog } = questionIn(first, second);
+export function rank(request?: Ranked, options?: Options): RankingAtOwnPrices;
+export function rank(first: Ranked | Catalog = {}, second: Ranked | Options = {}): RankingAtOwnPrices {
+  const { catalog, question } = questionIn(first, second, true);
+  const ranking = rankingFor(question);
   const name = 'overlay' in second ? second.overlay?.name : undefined;
   return name === undefined ? ranking : { ...ranking, overlay: { name, models: overlaidModels(catalog) } };
+}
+
+/**
+ * What would be cheaper than an estimate, and how that is known: changes to the work and other models, each with its
+ * evidence and with the dollars of the estimate after it. The `data` of `/api/v1/advice`.
+ *
+ * @example
+ * const { routes } = advise({ presetId: 'coding' });
+ * for (const { modelId, basis, asMeasured } of routes) console.log(modelId, basis, asMeasured?.savedPct);
+ * @throws InvalidRequest if a field is unknown or out of bounds, or the model cannot be priced
+ */
+export function advise(request: Work = {}, options: Options = {}): Advice {
+  return adviceFor(questionIn(request, options).question);
 }
 
 /** As in earlier versions, the catalog first. Its errors of types are not shown: TypeScript explains the last form. */
@@ -217,7 +233,7 @@ export function explain(catalog: Catalog, request?: Work): Explanation;
  */
 export function explain(request?: Work, options?: Options): Explanation;
 export function explain(first: Work | Catalog = {}, second: Work | Options = {}): Explanation {
-  const { catalog, request } = questionIn(first, second);
+  const { catalog, request } = requestIn(first, second);
   return accepted(explainRequest(catalog, request));
 }
 
@@ -445,15 +461,22 @@ function catalogIn({ catalog = defaultCatalog(), on, overlay }: Options): FullCa
 }
 
 /** Earlier versions took the catalog first; both forms are accepted. */
-function questionIn(first: Work | Catalog, second: Work | Options): { catalog: FullCatalog; request: EstimateRequest } {
+function requestIn(
+  first: Ranked | Catalog,
+  second: Ranked | Options,
+): { catalog: FullCatalog; request: EstimateRequest } {
   const [catalog, request] = isCatalog(first) ? [first, second] : [catalogIn(second as Options), first];
   checkRequest(request);
   return { catalog, request };
 }
 
-function ask(first: Work | Catalog, second: Work | Options, compare: boolean): Estimate | Ranking {
-  const { catalog, request } = questionIn(first, second);
-  return answer(accepted(resolveRequest(catalog, { ...request, compare })));
+function questionIn(
+  first: Ranked | Catalog,
+  second: Ranked | Options,
+  compare = false,
+): { catalog: FullCatalog; question: ResolvedRequest } {
+  const { catalog, request } = requestIn(first, second);
+  return { catalog, question: accepted(resolveRequest(catalog, { ...request, compare })) };
 }
 
 const isList = <T>(value: T | readonly T[]): value is readonly T[] => Array.isArray(value);

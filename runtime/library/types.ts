@@ -2,6 +2,7 @@
  * The types of the library and of the client. In the package they are written out in full (`dist/types.d.ts`, generated
  * by build/package/declarations.ts from the same schemas), so that a user needs no other package for them.
  */
+export type { Advice } from '../core/answers/schemas/advice-schema.ts';
 export type { Change } from '../core/answers/schemas/change-schema.ts';
 export type { Estimate } from '../core/answers/schemas/estimate-schema.ts';
 export type { ExpectedCall, ExpectedCalls } from '../core/answers/schemas/expected-calls-schema.ts';

@@ -32,6 +32,7 @@ const logged: OtherNames = {
 export const otherNames: Readonly<Record<ToolName, OtherNames>> = {
   price: { ...rows, calls: ['requests', 'items'], usage: ['response', 'answer'] },
   estimate: { ...rows, ...day, ...work },
+  advise: { ...rows, ...day, ...work },
   rank: { limit: rows.limit?.filter((name) => name !== 'top') ?? [], ...day, ...work },
   cheapest: {
     ...rows,

@@ -2,11 +2,10 @@
  * What each tool accepts. Every agent that has these tools pays for their descriptions with each of its calls, so
  * `tools/list` has no bounds (a refusal names them), no schemas of answers, and the fields of a workflow once.
  */
-import { estimateRequest } from '../core/schemas/estimate-request-schema.ts';
+import { rankingFields, workFields } from '../core/schemas/estimate-request-schema.ts';
 import { callRequest } from '../core/schemas/priced-call-schemas.ts';
 import { presetIds } from '../core/schemas/request-fields.ts';
 
-const { compare: _, ...workFields } = estimateRequest.properties;
 const { on } = callRequest.properties;
 const text = (description: string) => ({ type: 'string', description }) as const;
 
@@ -31,6 +30,7 @@ const until = text('Last day or month, inclusive.');
 export const toolOptions = {
   price: optional({ ...shown, calls: { type: 'array', items: { type: 'object' } }, usage: { type: 'object' } }),
   estimate: optional({ ...shown, on }),
+  advise: optional({ ...shown, on }),
   // `top` is an earlier name of `limit`, for clients that know it.
   rank: optional({ ...shown, on, top: shown.limit }),
   measured: optional({
@@ -104,15 +104,19 @@ export const listedInputs: Record<ToolName, object> = {
   }),
   estimate: withFields('estimate', workFields),
   // The rest is what the tool estimate takes.
+  advise: {
+    ...withFields('advise', { presetId: workFields.presetId, modelId: workFields.modelId }),
+    additionalProperties: { description: 'Any field of the tool estimate.' },
+  },
   rank: {
-    ...withFields('rank', { presetId: workFields.presetId, host: workFields.host }),
-    additionalProperties: { description: 'Any field of the tool estimate, but modelId.' },
+    ...withFields('rank', { presetId: workFields.presetId, host: workFields.host, sort: rankingFields.sort }),
+    additionalProperties: { description: 'Any field of the tool estimate.' },
   },
 };
 
-/** The schemas of the arguments of a tool, of which `rank` has those of `estimate` too. */
+/** The schemas of the arguments of a tool; `rank` and `advise` have those of `estimate` too. */
 export const argumentsOf = (name: ToolName): Readonly<Record<string, unknown>> => ({
-  ...(name === 'rank' ? workFields : {}),
+  ...(name === 'rank' || name === 'advise' ? workFields : {}),
   ...(listedInputs[name] as { properties: Record<string, unknown> }).properties,
 });
 

@@ -1,4 +1,5 @@
 /** Answers in a few lines, with the exact numbers, for clients that show only text. */
+import type { Advice } from '../core/answers/schemas/advice-schema.ts';
 import type { Change } from '../core/answers/schemas/change-schema.ts';
 import type { Estimate } from '../core/answers/schemas/estimate-schema.ts';
 import type { Ranking } from '../core/answers/schemas/ranking-schema.ts';
@@ -57,35 +58,63 @@ export function estimateText({
   context,
   ...rest
 }: Estimate): string {
-  const { costPerTask, costPerSuccessfulTask, monthlySpend, pricing, summary } = rest;
+  const { costPerTask, costPerSuccessfulTask, failures, monthlySpend, pricing, summary } = rest;
   const success =
-    costPerSuccessfulTask === null ? 'no task succeeds' : `${dollars(costPerSuccessfulTask)} a successful one`;
+    costPerSuccessfulTask === null
+      ? 'no task succeeds'
+      : `${dollars(costPerSuccessfulTask)} a successful one if ${failures.pct} % fail`;
   return [
     `${presetId} on ${modelId}: ${summary}`,
     `exactly: ${dollars(costPerTask)} a task, ${success}`,
     `${dollars(monthlySpend)} a month for ${workflow.tasksPerMonth} tasks; ${waste.pct} % of it is waste`,
     contextText(context),
-    `cheaper, measured: ${routeText(routing.best)}`,
-    `cheaper by list price, unproven: ${routeText(routing.unproven)}`,
+    `cheaper: ${suggestionText(routing)}`,
     `prices ${lastSeenInWords(pricing.lastSeen)}`,
     ...firstOf(notes, 3),
   ].join('\n');
 }
 
 const contextText = ({ peakTokens, window, fits }: Estimate['context']): string =>
-  `largest prompt ${peakTokens} tokens of ${window ?? 'an unknown window'}${fits === false ? ': it does not fit' : ''}`;
+  `largest prompt ${peakTokens} tokens of ${window ?? 'an unknown window'}${fits === 1 ? '' : `: ${percent(100 * fits)} of the tasks fit`}`;
 
-const routeText = (route: Estimate['routing']['best']): string =>
-  route === null
-    ? 'none that saves 10 % per successful task'
-    : `${route.strategy} to ${route.modelId} saves ${route.savingPct} %, ${dollars(route.monthlySaving)} a month`;
+function suggestionText(route: Estimate['routing']): string {
+  if (route === null) return 'no model that saves 10 %';
+  const { modelId, asMeasured, saving } = route;
+  return asMeasured === null
+    ? `${modelId} by list price, not measured: saves ${saving?.pct} %`
+    : `${modelId}, measured on ${asMeasured.board}: saves ${asMeasured.savedPct} % of a solved task`;
+}
 
-export function rankText({ presetId, ranking }: Ranking, limit: number): string {
-  const lines = ranking.map(
-    ({ rank, modelId, costPerTask, monthlySpend }) =>
-      `${rank}. ${modelId}: ${dollars(costPerTask)} a task, ${dollars(monthlySpend)} a month`,
-  );
-  return [`${presetId}, cheapest first, assuming the same work for every model`, ...firstOf(lines, limit)].join('\n');
+export function adviceText(
+  { presetId, modelId, monthlySpend, levers, routes, nearMisses }: Advice,
+  limit: number,
+): string {
+  return [
+    `${presetId} on ${modelId}: ${dollars(monthlySpend)} a month`,
+    ...firstOf(
+      levers.map(
+        ({ changes, basis, saving }) =>
+          `${JSON.stringify(changes)} saves ${saving.pct} %, ${dollars(saving.monthly)} a month (${basis})`,
+      ),
+      limit,
+    ),
+    ...routes.map(
+      (route) => `${suggestionText(route)}; for the same work ${dollars(route.monthlySpend)} a month at its list price`,
+    ),
+    ...nearMisses.map(({ modelId, why }) => `not ${modelId}: ${why.join(' ')}`),
+  ].join('\n');
+}
+
+export function rankText({ presetId, sort, aboveLine, ranking }: Ranking, limit: number): string {
+  const lines = ranking.map(({ rank, modelId, costPerTask, monthlySpend, measured, costPerSolvedTask }) => {
+    const solved =
+      costPerSolvedTask === undefined
+        ? ''
+        : `, ${dollars(costPerSolvedTask)} a solved task as measured on ${measured?.board}`;
+    const line = rank > aboveLine ? ' (below the line)' : '';
+    return `${rank}. ${modelId}: ${dollars(costPerTask)} a task, ${dollars(monthlySpend)} a month${solved}${line}`;
+  });
+  return [`${presetId} by ${sort}; costs assume the same work of every model`, ...firstOf(lines, limit)].join('\n');
 }
 
 export function measuredText(measured: { boards: BoardSummary[] } | Board | FoundRows, limit: number): string {

@@ -1,4 +1,5 @@
 /** The tools on prices, models and boards: the functions of the library, with answers of the size that an agent can pay. */
+import { isInput as isAdviseInput } from 'virtual:tool-advise';
 import { isInput as isChangesInput } from 'virtual:tool-changes';
 import { isInput as isCheapestInput } from 'virtual:tool-cheapest';
 import { isInput as isEstimateInput } from 'virtual:tool-estimate';
@@ -6,6 +7,7 @@ import { isInput as isMeasuredInput } from 'virtual:tool-measured';
 import { isInput as isPriceInput } from 'virtual:tool-price';
 import { isInput as isRankInput } from 'virtual:tool-rank';
 import { isInput as isResolveInput } from 'virtual:tool-resolve';
+import type { Advice } from '../core/answers/schemas/advice-schema.ts';
 import type { Change } from '../core/answers/schemas/change-schema.ts';
 import type { Estimate } from '../core/answers/schemas/estimate-schema.ts';
 import type { Ranking } from '../core/answers/schemas/ranking-schema.ts';
@@ -18,6 +20,7 @@ import type { Board, BoardSummary } from '../core/schemas/board-schemas.ts';
 import type { EstimateRequest } from '../core/schemas/estimate-request-schema.ts';
 import type { Call, PricedCalls } from '../core/schemas/priced-call-schemas.ts';
 import {
+  advise,
   estimate,
   InvalidRequest,
   measured,
@@ -30,7 +33,18 @@ import {
 import { cheapestRows, type FoundRows, rowsOfModel } from './board-rows.ts';
 import { readRoute, routeCalled } from './read-route.ts';
 import { optionsFor, type Tool, tool } from './tool.ts';
-import { changesText, estimateText, measuredText, priceText, rankText, resolveText, rowsText } from './tool-texts.ts';
+import {
+  adviceText,
+  changesText,
+  estimateText,
+  measuredText,
+  priceText,
+  rankText,
+  resolveText,
+  rowsText,
+} from './tool-texts.ts';
+
+type Work = Omit<EstimateRequest, 'compare' | 'sort' | 'top'>;
 
 interface Dated {
   on?: string;
@@ -50,7 +64,6 @@ function modelNamed(catalog: Catalog, name: string): string {
   return id;
 }
 
-const routeFields = ['strategy', 'modelId', 'savingPct', 'monthlySaving'];
 const rowFields = ['board', 'rank', 'model', 'modelId', 'effort', 'successRate', 'usdPerTask', 'usdPerSolvedTask'];
 
 const nothingToPrice =
@@ -101,11 +114,11 @@ export const datasetTools: readonly Tool[] = [
             beside: ['usd', 'usdOfPriced', 'unpriced'],
           },
   }),
-  tool<Omit<EstimateRequest, 'compare'> & Dated, Estimate>({
+  tool<Work & Dated, Estimate>({
     name: 'estimate',
     title: 'Cost of an agent',
     description:
-      'What an agent costs per task and per month on one model, how much of it is waste, and which routes are cheaper. Start from the preset closest to the work and override what you know better; the other fields of the answer are levers, waste, assumptions, costBreakdown, pricing and more.',
+      'What an agent costs per task and per month on one model, how much of it is waste, and one cheaper model. Start from the preset closest to the work and override what you know better; other fields of the answer are waste, assumptions, costBreakdown, pricing and more.',
     isInput: isEstimateInput,
     handsOn: true,
     run: ({ on, ...request }, catalog) => estimate(request, optionsFor(catalog, on)),
@@ -118,33 +131,43 @@ export const datasetTools: readonly Tool[] = [
         'host',
         'costPerTask',
         'costPerSuccessfulTask',
+        'failures',
         'monthlySpend',
         'range',
         'summary',
         'notes',
         'context',
         'routing',
-        'savings',
       ],
-      inside: { routing: ['best', 'unproven'], best: routeFields, unproven: routeFields },
     },
   }),
-  tool<Omit<EstimateRequest, 'compare' | 'modelId'> & Dated & { top?: number }, Ranking>({
+  tool<Work & Dated, Advice>({
+    name: 'advise',
+    title: 'What would be cheaper',
+    description:
+      'Changes to an agent and other models that would cost less, each with its basis (measured or estimated), the fields to change, and the dollars of the estimate after it.',
+    isInput: isAdviseInput,
+    handsOn: true,
+    run: ({ on, ...request }, catalog) => advise(request, optionsFor(catalog, on)),
+    text: adviceText,
+    usual: {
+      list: null,
+      fields: ['presetId', 'modelId', 'costPerTask', 'monthlySpend', 'levers', 'routes', 'nearMisses'],
+    },
+  }),
+  tool<Omit<EstimateRequest, 'compare'> & Dated, Ranking>({
     name: 'rank',
     title: 'Every model on the same work',
     description:
-      'Models on the same work by cost per task, cheapest first, at list prices: each is assumed to need the same work and to succeed as often; cheapest and measured have what they really did.',
+      'Models on the same work at list prices, by cost per task or (sort: solved) by what a solved task costs as measured beside modelId. Costs assume the same work and as many failures of each; measured says what a board recorded.',
     isInput: isRankInput,
     handsOn: true,
-    run({ on, top, ...request }, catalog) {
-      const all = rank(request, optionsFor(catalog, on));
-      return { ...all, ranking: all.ranking.slice(0, top) };
-    },
+    run: ({ on, ...request }, catalog) => rank(request, optionsFor(catalog, on)),
     text: rankText,
     usual: {
       list: 'ranking',
-      fields: ['rank', 'modelId', 'provider', 'costPerTask', 'costPerSuccessfulTask', 'monthlySpend', 'fitsContext'],
-      beside: ['presetId', 'host'],
+      fields: ['rank', 'modelId', 'status', 'costPerTask', 'monthlySpend', 'fits', 'measured', 'costPerSolvedTask'],
+      beside: ['presetId', 'host', 'sort', 'chosen', 'aboveLine', 'notes'],
     },
   }),
   tool<{ work?: string; board?: string; maxUsdPerSolvedTask?: number; minSuccessPct?: number }, FoundRows>({

@@ -4,6 +4,7 @@ import { syntheticData } from '../../bench/synthetic.ts';
 import { answer } from '../../runtime/core/answers/answer.ts';
 import { answerBytes } from '../../runtime/core/answers/answer-bytes.ts';
 import { metaOf } from '../../runtime/core/answers/meta.ts';
+import { ranked } from '../../runtime/core/answers/ranking.ts';
 import { type ResolvedRequest, resolveRequest } from '../../runtime/core/answers/resolved-request.ts';
 import type { Estimate } from '../../runtime/core/answers/schemas/estimate-schema.ts';
 import type { Catalog, CatalogModel } from '../../runtime/core/dataset/catalog.ts';
@@ -16,12 +17,14 @@ import { type Work, workOf } from '../../runtime/core/model/work.ts';
 import { ApiError, success } from '../../runtime/core/schemas/api-error.ts';
 import type { ModelFile } from '../../runtime/core/schemas/data-files/model-file.ts';
 import { noOffers } from '../../runtime/core/schemas/data-files/offers-file.ts';
-import type { EstimateRequest } from '../../runtime/core/schemas/estimate-request-schema.ts';
+import { type EstimateRequest, estimateRequest } from '../../runtime/core/schemas/estimate-request-schema.ts';
+import { rankingOrders } from '../../runtime/core/schemas/request-fields.ts';
+import { roundUsd } from '../../runtime/core/values/money.ts';
 import { inOneOrder } from '../../runtime/server/http/post.ts';
 import { catalog as shipped, testDay } from '../support/core/catalog.ts';
 import { catalogOf } from '../support/core/dated.ts';
 import { ending, madeUpDataset } from '../support/core/made-up.ts';
-import { cheapestOfEvery, plainRanking, plainText } from '../support/core/plain-answers.ts';
+import { cheapestByListPrice, plainRows, plainText } from '../support/core/plain-answers.ts';
 import { type Asked, requestsOf } from '../support/core/random-requests.ts';
 import { rounds } from '../support/rounds.ts';
 
@@ -83,32 +86,33 @@ const askedOf = (model: CatalogModel): Asked => ({
 
 const decoder = new TextDecoder();
 
-/** The route regardless of measurements is the cheapest of all models, if it saves enough to be worthwhile. */
-function expectCheapestRoute({ routing: { unproven } }: Estimate, { sold, model }: ResolvedRequest, work: Work): void {
-  const bill = billFor(work, model);
-  const cheapest = knowsFees(work.workflow, model) ? cheapestOfEvery(sold, work, model, bill) : null;
-  const savedPct =
-    cheapest && bill.costPerSuccessfulTask ? 100 * (1 - cheapest.perSuccess / bill.costPerSuccessfulTask) : 0;
-  if (unproven === null) expect(savedPct).toBeLessThan(worthwhilePct + 1e-4);
-  else {
-    const { modelId, strategy, costPerTask, costPerSuccessfulTask } = unproven;
-    expect({ modelId, strategy, costPerTask, costPerSuccessfulTask }).toEqual({
-      modelId: cheapest?.model.id,
-      strategy: cheapest?.strategy,
-      costPerTask: cheapest?.costPerTask,
-      costPerSuccessfulTask: cheapest?.perSuccess,
-    });
-  }
+/** A suggestion by list price is the cheapest of all models, if it saves enough to be worthwhile. */
+function expectCheapestRoute({ routing }: Estimate, { sold, model }: ResolvedRequest, work: Work): void {
+  if (routing?.basis === 'measured') return;
+  const { costPerTask, costPerSuccessfulTask } = billFor(work, model);
+  const cheapest = cheapestByListPrice(sold, work, model);
+  const isAsked = knowsFees(work.workflow, model) && Boolean(costPerSuccessfulTask);
+  const saves =
+    isAsked && cheapest !== null && cheapest.costPerTask <= roundUsd(costPerTask * (1 - worthwhilePct / 100), 1e9);
+  const wanted = saves ? { modelId: cheapest.id, costPerTask: cheapest.costPerTask } : null;
+  expect(routing && { modelId: routing.modelId, costPerTask: routing.costPerTask }).toEqual(wanted);
 }
+
+const blank = Object.fromEntries(Object.keys(estimateRequest.properties).map((name) => [name, undefined]));
 
 function expectSameBytes(catalog: Catalog, request: EstimateRequest): void {
   const question = resolveRequest(catalog, request);
   if (question instanceof ApiError) throw new Error(question.message);
-  expect(resolveRequest(catalog, inOneOrder(request) as EstimateRequest)).toEqual(question);
+  expect(resolveRequest(catalog, inOneOrder(request, blank) as EstimateRequest)).toEqual(question);
   const object = answer(question);
-  const work = workOf(question.preset, question.workflow);
-  if ('ranking' in object) expect(object).toEqual(plainRanking(question.sold, work));
-  else expectCheapestRoute(object, question, work);
+  const work = workOf(question.preset, question.workflow, question.given);
+  if ('ranking' in object) {
+    const { sold, model, sort } = question;
+    const rows = object.ranking.map(({ rank: _, ...row }) => row);
+    expect(rows).toEqual(plainRows(sold, work, model, sort));
+    expect(object.ranking.map(({ rank }) => rank)).toEqual(rows.map((_, i) => i + 1));
+    expect(object).toMatchObject(ranked(sold, work, model, sort).about);
+  } else expectCheapestRoute(object, question, work);
   const plain = success(plainText(object), JSON.stringify(metaOf(catalog)));
   const bytes = answerBytes(catalog, question);
   const text = decoder.decode(bytes);
@@ -133,7 +137,9 @@ describe.each([
 
   test('for a ranking', () => {
     fc.assert(
-      fc.property(requestsTo(catalog), (request) => expectSameBytes(catalog, { ...request, compare: true })),
+      fc.property(requestsTo(catalog), fc.constantFrom(...rankingOrders), (request, sort) =>
+        expectSameBytes(catalog, { ...request, compare: true, sort }),
+      ),
       { numRuns: rounds(rankings) * times, seed: 25 },
     );
   });
@@ -141,7 +147,7 @@ describe.each([
 
 test('every preset on every model is the plain answer, with prompt caching and without', () => {
   for (const { id: presetId } of shipped.presets) {
-    expectSameBytes(shipped, { presetId, compare: true });
+    for (const sort of rankingOrders) expectSameBytes(shipped, { presetId, compare: true, sort });
     for (const { id: modelId } of shipped.models) {
       for (const promptCaching of [true, false]) expectSameBytes(shipped, { presetId, modelId, promptCaching });
     }
@@ -173,7 +179,7 @@ test('a ranking does not depend on the one before it', () => {
 
 test('a request with an unknown field is returned unchanged', () => {
   const request = { modelId: 'x', modelCalls: 1 };
-  expect(inOneOrder(request)).toBe(request);
+  expect(inOneOrder(request, blank)).toBe(request);
   const parsed = JSON.parse('{"__proto__":{},"modelId":"x"}');
-  expect(inOneOrder(parsed)).toBe(parsed);
+  expect(inOneOrder(parsed, blank)).toBe(parsed);
 });

@@ -142,11 +142,11 @@ describe('a model that is shut down', () => {
   test('is listed and ranked until its last day, but not suggested once its shutdown is announced', () => {
     const before = on('2026-01-31');
     expect(ranking(before, work).ranking.map(({ modelId }) => modelId)).toEqual(['old', 'new']);
-    expect(estimate(before, { ...work, modelId: 'new' }).routing.unproven).toBeNull();
+    expect(estimate(before, { ...work, modelId: 'new' }).routing).toBeNull();
     const after = on('2026-06-01');
     expect(after.models.map(({ id }) => id)).toEqual(['new']);
     expect(ranking(after, work).ranking.map(({ modelId }) => modelId)).toEqual(['new']);
-    expect(estimate(after, { ...work, modelId: 'new' }).routing.unproven).toBeNull();
+    expect(estimate(after, { ...work, modelId: 'new' }).routing).toBeNull();
     expect(after.find('old')?.status).toBe('shutDown');
   });
 

@@ -12,9 +12,9 @@ import { dispersion } from '../evidence/group-means.ts';
 import { readRows } from '../evidence/read-evidence.ts';
 import { wholeSessions } from '../evidence/sessions.ts';
 import { linesOf } from '../evidence/table.ts';
-import { catalog } from '../support/core/catalog.ts';
+
 import { catalogOf } from '../support/core/dated.ts';
-import { estimate, type MadeUpModel, madeUpCatalog, madeUpDataset } from '../support/core/made-up.ts';
+import { estimate, type MadeUpModel, madeUpCatalog } from '../support/core/made-up.ts';
 import { shippedCatalog, shippedData } from '../support/core/shipped-data.ts';
 import { textOf } from './documents.ts';
 import { workedLines } from './formula.ts';
@@ -105,45 +105,6 @@ describe('the worked task', () => {
     expect(wide.calls.at(-1)).toBeCloseTo(of(worked, 'n17'), 3);
     expect(wide.rare).toBeCloseTo(of(worked, 'p'), 6);
   });
-});
-
-test('the measured routes match the program: one that solves more than the chosen model, and one that solves less', () => {
-  const models = [
-    { id: 'chosen', input: 3, output: 15, cachedInput: 0.3, cacheWrite: 3.75, hitEfficiency: 0.99 },
-    { id: 'other', input: 9, output: 9 },
-  ];
-  // Every number of the example that no formula gives: the dollars of an attempt, 0.4 times, and the shares solved.
-  const routeBy = (solves: number) => {
-    const run = {
-      config: null,
-      effort: null,
-      on: '2026-01-01',
-      attempts: null,
-      tasks: null,
-      version: null,
-      note: null,
-    };
-    const tokens = { calls: null, inputTokens: null, cachedTokens: null, outputTokens: null };
-    const row = (modelId: string, successRate: number, recordedUsd: number) =>
-      ({ model: modelId, modelId, ...run, ...tokens, successRate, recordedUsd }) as const;
-    const rows = [row('chosen', 0.6, 1), row('other', solves, 0.4)];
-    const about = {
-      name: 'Board',
-      benchmark: 'Benchmark',
-      domain: 'coding',
-      harness: 'Harness',
-      unit: 'task',
-    } as const;
-    const rest = { tasks: 100, runs: 'Once.', licence: null, sources: [], notes: [] };
-    const measured = ['one', 'two'].map((id) => ({ id, ...about, ...rest, rows }));
-    const made = catalogOf({ ...madeUpDataset(models), measured }, '2026-06-01');
-    const { presetId: _, ...preset } = { ...catalog.preset('coding').workflow, presetId: 'coding' };
-    return estimate(made, { ...preset, modelId: 'chosen' }).routing.best;
-  };
-  const share = (symbol: string) => of(routes, symbol) * 100;
-  expect(routeBy(0.66)?.assumedFailureRatePct).toBeCloseTo(share('fb'), 4);
-  expect(routeBy(0.57)?.assumedFailureRatePct).toBeCloseTo(share('fc'), 4);
-  expect(routeBy(0.66)?.costPerSuccessfulTask).toBeCloseTo(of(routes, 'CSb'), 3);
 });
 
 test('the table is what the command prints of the data in the repository, on the day that the document names', () => {

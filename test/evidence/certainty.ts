@@ -3,16 +3,16 @@
  * writes answers, and read from the recorded rows themselves.
  */
 import { resolveRequest } from '../../runtime/core/answers/resolved-request.ts';
+import type { Advice } from '../../runtime/core/answers/schemas/advice-schema.ts';
 import type { Estimate } from '../../runtime/core/answers/schemas/estimate-schema.ts';
 import { boardsOf } from '../../runtime/core/benchmarks/facts.ts';
 import type { Catalog, CatalogModel } from '../../runtime/core/dataset/catalog.ts';
 import { isResolved, resolve } from '../../runtime/core/dataset/resolve.ts';
 import { ApiError } from '../../runtime/core/schemas/api-error.ts';
-import type { Comparison } from '../../runtime/core/schemas/board-schemas.ts';
 import type { EstimateRequest } from '../../runtime/core/schemas/estimate-request-schema.ts';
 import { efforts } from '../../runtime/core/schemas/levels.ts';
 import { tiers } from '../../runtime/core/schemas/request-fields.ts';
-import { estimate } from '../support/core/made-up.ts';
+import { advice, estimate } from '../support/core/made-up.ts';
 import { readRows } from './read-evidence.ts';
 
 /** The shape of a task, all of it other than in any preset. */
@@ -34,13 +34,14 @@ export const questionsOf = (catalog: Catalog): EstimateRequest[] =>
 export interface Answered {
   request: EstimateRequest;
   got: Estimate;
+  advised: Advice;
 }
 
 /** The answers; a model without a ladder refuses efforts. */
 export const answersTo = (catalog: Catalog, questions: readonly EstimateRequest[]): Answered[] =>
   questions
     .filter((request) => !(resolveRequest(catalog, request) instanceof ApiError))
-    .map((request) => ({ request, got: estimate(catalog, request) }));
+    .map((request) => ({ request, got: estimate(catalog, request), advised: advice(catalog, request) }));
 
 /** Sentences and figures that say more than was recorded, over all of these answers: none, or each with its request. */
 export const faultsIn = (catalog: Catalog, answers: readonly Answered[]): string[] =>
@@ -49,20 +50,17 @@ export const faultsIn = (catalog: Catalog, answers: readonly Answered[]): string
 type Wrong = (holds: boolean, what: string) => void;
 
 /** What an answer says with more certainty than was recorded; empty: nothing. */
-export function tooCertain(catalog: Catalog, { request, got }: Answered): string[] {
+export function tooCertain(catalog: Catalog, { request, got, advised }: Answered): string[] {
   const faults: string[] = [];
   const wrong: Wrong = (holds, what) => {
     if (!holds) faults.push(`${JSON.stringify(request)}: ${what}`);
   };
   ofErrors(catalog, request, got, wrong);
-  ofRoutes(catalog, request, got, wrong);
-  ofLevers(catalog, request, got, wrong);
+  ofRoutes(catalog, request, advised, wrong);
+  ofLevers(catalog, request, got, advised, wrong);
   ofNotes(catalog, got, wrong);
-  const sentences = [got.summary, got.routing.rule, ...got.notes, ...got.levers.map(({ description }) => description)];
-  sentences.push(...got.routing.nearMisses.flatMap(({ why }) => why));
-  for (const route of [got.routing.best, got.routing.bestSameProvider, got.routing.unproven]) {
-    if (route !== null) sentences.push(route.note);
-  }
+  const sentences = [got.summary, advised.rule, ...got.notes, ...advised.levers.map(({ description }) => description)];
+  sentences.push(...advised.nearMisses.flatMap(({ why }) => why), ...advised.routes.map(({ note }) => note));
   // Prices are exact; measurements and sums of tokens are not known to thousandths.
   for (const text of sentences)
     wrong(!/(?<![$\d.,])\d[\d,]*\.\d{3,}/.test(text), `digits that nobody measured: ${text}`);
@@ -101,7 +99,6 @@ function ofErrors(catalog: Catalog, request: EstimateRequest, { range, summary }
     );
     return;
   }
-  wrong(error.kindOfWork === kind, `an error of ${error.kindOfWork} work`);
   wrong(error.question === (isOwn ? 'formula' : 'preset'), `an answer to another question: ${error.question}`);
   if (isOwn) {
     const isRecorded = isRecordedOn(catalog, kind, request.modelId);
@@ -126,16 +123,29 @@ function ofErrors(catalog: Catalog, request: EstimateRequest, { range, summary }
   wrong(Number(said) === error.owners, `how many: ${summary}`);
 }
 
+/** The kind of work of the boards that a preset takes: sessions take those of coding. */
+const boardsOfKind = (catalog: Catalog, presetId: EstimateRequest['presetId']) =>
+  boardsOf(catalog).filter(({ domain }) => domain === (presetId === 'session' ? 'coding' : presetId));
+
 /** Routes: what was measured, on the boards of this kind of work, at this effort and today's prices; or an assumption. */
-function ofRoutes(catalog: Catalog, request: EstimateRequest, { routing }: Estimate, wrong: Wrong): void {
+function ofRoutes(catalog: Catalog, request: EstimateRequest, advised: Advice, wrong: Wrong): void {
   const { presetId, modelId, reasoningEffort = null } = request;
-  const { best, bestSameProvider, unproven, nearMisses } = routing;
-  const ofKind = boardsOf(catalog).filter(({ domain }) => domain === presetId);
-  for (const route of [best, bestSameProvider]) {
-    if (route === null) continue;
-    wrong(route.measured.length >= 2, 'a measured route on fewer than two boards');
+  const ofKind = boardsOfKind(catalog, presetId);
+  for (const route of advised.routes) {
     wrong(/Test it\.$/.test(route.note), 'a route that nobody need try');
-    for (const one of route.measured) {
+    wrong((route.basis === 'measured') === (route.asMeasured !== null), 'a basis that is not one');
+    if (route.asMeasured === null) {
+      const tierOf = (id: string) => tiers.indexOf((catalog.find(id) as CatalogModel).facts.tier);
+      const isMeasured = ofKind.some(({ rows }) => rows.some((row) => row.modelId === route.modelId));
+      wrong(/assumed/.test(route.note), 'an assumption that is not called one');
+      wrong(isMeasured !== /No measurement of .* is known/.test(route.note), 'whether it was measured');
+      wrong(tierOf(modelId as string) <= tierOf(route.modelId), 'a lower tier, unmeasured');
+      continue;
+    }
+    const { boards, board, solvedRatio, solvedRatioRange: range } = route.asMeasured;
+    wrong(boards.length >= 2 && boards[0]?.board === board, 'a measured route on fewer than two boards');
+    wrong(range.low <= solvedRatio && solvedRatio <= range.high, 'a ratio outside of its range');
+    for (const one of boards) {
       const rows = ofKind.find(({ id }) => id === one.board)?.rows ?? [];
       const theirs = rows.find((row) => row.modelId === route.modelId && row.effort === one.effort);
       const mine = rows.find((row) => row.modelId === modelId && row.effort === one.chosenEffort);
@@ -144,46 +154,33 @@ function ofRoutes(catalog: Catalog, request: EstimateRequest, { routing }: Estim
       wrong(one.solvedRatio <= 0.75, `${one.solvedRatio} times on ${one.board}`);
       wrong(one.successRate >= one.chosenSuccessRate - 0.05, `solves fewer on ${one.board}`);
       wrong(reasoningEffort === null || one.chosenEffort === reasoningEffort, 'measured at another effort');
-      if (one.effort === null || one.chosenEffort === null) {
-        wrong(/not stated/.test(route.note), 'an effort nobody stated');
-      }
-      const isScaled = (ratio: Comparison['priceRatio']) => ratio !== null && ratio !== 1;
-      if (isScaled(one.priceRatio) || isScaled(one.chosenPriceRatio)) {
-        wrong(/prices that have changed since/.test(route.note), 'scaled dollars, unsaid');
-      }
     }
   }
-  if (unproven !== null) {
-    const tierOf = (id: string) => tiers.indexOf((catalog.find(id) as CatalogModel).facts.tier);
-    const isMeasured = ofKind.some(({ rows }) => rows.some((row) => row.modelId === unproven.modelId));
-    wrong(/assumed/.test(unproven.note), 'an assumption that is not called one');
-    wrong(isMeasured !== /No measurement of .* is known/.test(unproven.note), 'whether it was measured');
-    wrong(isMeasured || tierOf(modelId as string) - tierOf(unproven.modelId) < 2, 'two tiers down, unmeasured');
-    const isCorrelated = unproven.strategy === 'escalate' && presetId !== 'coding' && presetId !== 'research';
-    wrong(isCorrelated === /carried over from coding/.test(unproven.note), 'whose failures are correlated');
-  }
-  for (const { measured, why } of nearMisses) wrong(measured.length > 0 && why.length > 0, 'a miss without reason');
+  for (const { asMeasured, why } of advised.nearMisses)
+    wrong(asMeasured.boards.length > 0 && why.length > 0, 'a miss without reason');
 }
 
 /** Levers: batch only where the work can wait, a lower effort only where it was cheaper per solved task. */
-function ofLevers(catalog: Catalog, request: EstimateRequest, got: Estimate, wrong: Wrong): void {
+function ofLevers(catalog: Catalog, request: EstimateRequest, got: Estimate, advised: Advice, wrong: Wrong): void {
   const { presetId, modelId, reasoningEffort } = request;
-  for (const { lever, description } of got.levers) {
+  for (const { lever, basis, description } of advised.levers) {
     if (lever === 'batch') {
-      wrong(!got.workflow.interactive && got.assumptions.callsPerTask <= 5, 'batch for work that cannot wait');
+      wrong(
+        !got.workflow.interactive && (got.assumptions.callsPerTask ?? got.workflow.modelCallsPerTask) <= 5,
+        'batch for work that cannot wait',
+      );
     }
     if (lever !== 'effort') continue;
     const from = reasoningEffort ?? 'high';
     const to = efforts[efforts.indexOf(from) - 1];
-    const pairs = boardsOf(catalog)
-      .filter(({ domain }) => domain === presetId)
-      .flatMap(({ rows }) => {
-        const at = (effort: unknown) => rows.find((row) => row.modelId === modelId && row.effort === effort);
-        const [before, after] = [at(from)?.usdPerSolvedTask, at(to)?.usdPerSolvedTask];
-        return before && after ? [after < before] : [];
-      });
+    const pairs = boardsOfKind(catalog, presetId).flatMap(({ rows }) => {
+      const at = (effort: unknown) => rows.find((row) => row.modelId === modelId && row.effort === effort);
+      const [before, after] = [at(from)?.usdPerSolvedTask, at(to)?.usdPerSolvedTask];
+      return before && after ? [after < before] : [];
+    });
     wrong(pairs.every(Boolean), 'a lower effort that was measured to be dearer per solved task');
     wrong((pairs.length === 0) === /Not measured on this model/.test(description), 'whether the effort was measured');
+    wrong(pairs.length > 0 === (basis === 'measured'), 'a basis that is not one');
     wrong(/assumes that no more tasks fail/.test(description), 'what is assumed of failures');
   }
 }
@@ -195,24 +192,22 @@ function ofNotes(catalog: Catalog, got: Estimate, wrong: Wrong): void {
   const preset = catalog.preset(presetId);
   const has = (pattern: RegExp): boolean => got.notes.some((note) => pattern.test(note));
   const isRecorded = ['coding', 'research', 'support'].includes(presetId) && workflow.taskFailureRatePct > 0;
-  wrong(isRecorded === has(/a failed run cost [\d.]+ times a solved one \(median of \d+/), 'what failed runs cost');
+  wrong(isRecorded === has(/a failed run cost [\d.]+ times a solved one \(middle of \d+/), 'what failed runs cost');
   const isOthers = presetId === 'session' && workflow.callDispersion === preset.workflow.callDispersion;
-  wrong(
-    isOthers === has(/raised [\d.]+ times\. Made from an owner's own means/),
-    'whether the range holds what owners differ by',
-  );
+  wrong(isOthers === has(/oneInTen is raised [\d.]+ times/), 'whether the range holds what owners differ by');
   wrong((presetId === 'session') === has(/do not say what failed/), 'no failures, though nobody knows');
   wrong(!['research', 'rag', 'voice'].includes(presetId) === !has(/not based on recorded runs/), 'an assumed preset');
   for (const name of preset.measured) {
     if (!preset.measured.includes('modelCallsPerTask'))
       wrong(has(new RegExp(`except .*${name}`)), `${name} is measured`);
   }
-  const basis = assumptions.cachingApplied ? assumptions.cacheHitEfficiencyBasis : 'measured';
-  wrong((basis === 'assumed') === has(/hit efficiency .* is an assumption/), 'an assumed hit efficiency');
+  const isCached = assumptions.cachingApplied ?? workflow.promptCaching;
+  const basis = isCached ? (assumptions.cacheHitEfficiencyBasis ?? 'assumed') : 'measured';
+  wrong((basis === 'assumed') === has(/hit efficiency .* is assumed/), 'an assumed hit efficiency');
   wrong((basis === 'sibling') === has(/hit efficiency .* is carried over/), "another model's hit efficiency");
   wrong((model?.confidence === 'high') === !has(/^Confidence in this price|imported from/), 'confidence in the price');
   const { effort } = assumptions;
-  if (effort !== null) {
+  if (effort !== undefined) {
     const own = (at: string) =>
       catalog.measured.some(
         ({ domain, rows }) => domain === 'coding' && rows.some((row) => row.modelId === modelId && row.effort === at),
@@ -221,5 +216,5 @@ function ofNotes(catalog: Catalog, got: Estimate, wrong: Wrong): void {
     const isSaid = effort.basis === 'measured' ? /high, measured for / : /high, the median of \d+ other models/;
     wrong(has(isSaid), 'whose effort it was');
   }
-  if (!context.fits) wrong(/not fit/.test(summary) && /not fit/.test(got.notes[0] ?? ''), 'work that does not fit');
+  if (context.fits < 1) wrong(/not fit/.test(summary) && /not fit/.test(got.notes[0] ?? ''), 'work that does not fit');
 }

@@ -20,7 +20,6 @@ import {
 import { groupBy, percentOff } from '../../runtime/logs/statistics.ts';
 import { coldCallsIn } from './agent-data.ts';
 import { type EffortError, effortError } from './effort.ts';
-import { escalateSigns, failurePairs } from './escalation.ts';
 import { type FittedRanges, fittedRanges } from './fitted-ranges.ts';
 import { type FittedSessions, fittedSessions, sessionCacheOf } from './fitted-sessions.ts';
 import { type ForecastFigures, forecastFigures, forecastFileOf } from './forecast.ts';
@@ -91,7 +90,6 @@ export interface Figures {
   wrongOrder: { board: string; models: number; pairs: number; wrongOrderPct: number }[];
   routes: { boardLeftOut: HeldOutRoutes; benchmarkLeftOut: HeldOutRoutes };
   oldPrices: OldPrices;
-  escalate: { pairs: number; right: number; independent: number };
   simulation: { estimates: number; sameSpread: Simulated; negativeBinomial: Simulated; beyondGoal: number };
   /** By the dispersion of calls that was asked for. */
   spread: Spread[];
@@ -141,7 +139,6 @@ export const figuresOf = memoize((catalog: Catalog): Figures => {
     wrongOrder: boardsOf(catalog).flatMap(({ id, pairs }) => (pairs === null ? [] : [{ board: id, ...pairs }])),
     routes: { boardLeftOut: heldOutRoutes(catalog, alone), benchmarkLeftOut: heldOutRoutes(catalog, withKin) },
     oldPrices: routesAtOldPrices(catalog),
-    escalate: escalateSigns(failurePairs()),
     simulation: {
       estimates: simulated.length,
       sameSpread: worst((one) => Math.abs(one.sameSpreadPct)),

@@ -1,13 +1,14 @@
 /** Whether measured routes hold where they were not measured: one board or all of one benchmark is left out. */
 
-import { isSuggested } from '../../runtime/core/answers/route-candidates.ts';
+import { bySolved, isNamed } from '../../runtime/core/answers/routes.ts';
 import { boardsOf } from '../../runtime/core/benchmarks/facts.ts';
 import {
+  boardsFor,
+  type Compared,
   type ComparedBoard,
   compare,
   comparedBoard,
-  judgedOn,
-  type Proven,
+  comparedOn,
 } from '../../runtime/core/benchmarks/proven.ts';
 import type { Catalog } from '../../runtime/core/dataset/catalog.ts';
 
@@ -37,9 +38,12 @@ export function heldOutRoutes(catalog: Catalog, together: (board: ComparedBoard,
   for (const board of boards) {
     const others = boards.filter((other) => !together(board, other));
     for (const chosen of board.rowOf.keys()) {
-      const routes = judgedOn(others, chosen, board.domain).proven.filter(({ modelId }) => {
+      const own = boardsFor(catalog, catalog.preset(board.domain))
+        .map(({ id }) => others.find((one) => one.id === id))
+        .filter((one) => one !== undefined);
+      const routes = [...comparedOn(own, others, chosen).values()].filter(({ modelId, why }) => {
         const model = catalog.find(modelId);
-        return model !== undefined && isSuggested(model);
+        return why.length === 0 && model !== undefined && isNamed(model);
       });
       const there = routes.filter(({ modelId }) => board.rowOf.has(modelId));
       count(found.best, board, chosen, cheapest(routes));
@@ -57,7 +61,7 @@ export const alone = (board: ComparedBoard, other: ComparedBoard): boolean => bo
 export const withKin = (board: ComparedBoard, other: ComparedBoard): boolean =>
   board.harness === other.harness || board.benchmark === other.benchmark;
 
-function count(held: HeldOut, board: ComparedBoard, chosen: string, routes: readonly Proven[]): void {
+function count(held: HeldOut, board: ComparedBoard, chosen: string, routes: readonly Compared[]): void {
   for (const { modelId } of routes) {
     for (const { solvedRatio } of compare(board, chosen, modelId)) {
       held.named++;
@@ -66,10 +70,5 @@ function count(held: HeldOut, board: ComparedBoard, chosen: string, routes: read
   }
 }
 
-/** The route whose middle board is the cheapest, as a list of at most one. */
-const cheapest = (routes: readonly Proven[]): Proven[] => routes.toSorted((a, b) => middle(a) - middle(b)).slice(0, 1);
-
-function middle({ measured }: Proven): number {
-  const ratios = measured.map(({ solvedRatio }) => solvedRatio).sort((a, b) => a - b);
-  return ratios[Math.floor(ratios.length / 2)] as number;
-}
+/** The first route of advice, as a list of at most one. */
+const cheapest = (routes: readonly Compared[]): readonly Compared[] => routes.toSorted(bySolved).slice(0, 1);

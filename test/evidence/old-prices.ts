@@ -2,9 +2,8 @@
  * Whether a measured route still pays at today's prices: its dollars worked out again from the recorded rows, and from
  * answers of the catalogs of both days.
  */
-import { judgedOnBoards } from '../../runtime/core/benchmarks/proven.ts';
+import { type Comparison, comparedWith } from '../../runtime/core/benchmarks/proven.ts';
 import type { Catalog } from '../../runtime/core/dataset/catalog.ts';
-import type { Comparison } from '../../runtime/core/schemas/board-schemas.ts';
 import type { MeasuredFile } from '../../runtime/core/schemas/data-files/measured-file.ts';
 import { catalogOf } from '../support/core/dated.ts';
 import { estimate } from '../support/core/made-up.ts';
@@ -21,7 +20,8 @@ export function routesAtOldPrices(catalog: Catalog): OldPrices {
   const today = usdToday(catalog);
   for (const kind of new Set(catalog.measured.map(({ domain }) => domain))) {
     for (const { id } of catalog.models) {
-      for (const { modelId, measured } of judgedOnBoards(catalog, id, kind, null).proven) {
+      for (const { modelId, measured, why } of comparedWith(catalog, id, catalog.preset(kind), null).values()) {
+        if (why.length > 0) continue;
         found.named++;
         const dearer = (compared: Comparison): boolean => {
           const file = catalog.measured.find((one) => one.id === compared.board) as MeasuredFile;

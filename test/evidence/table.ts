@@ -170,12 +170,12 @@ const orderLines = ({ wrongOrder }: Figures): Line[] => [
   ),
 ];
 
-function routeLines({ routes, oldPrices, escalate }: Figures): Line[] {
+function routeLines({ routes, oldPrices }: Figures): Line[] {
   const { boardLeftOut, benchmarkLeftOut } = routes;
   const holds = (held: HeldOut): boolean => held.cheaper >= 0.8 * held.named;
   const line = (figure: string, held: HeldOut): Line => goal(figure, share(held), '8 of 10', holds(held));
   return [
-    line('routing.best on a board left out: cheaper per solved task there', boardLeftOut.best),
+    line('the first route of advice on a board left out: cheaper per solved task there', boardLeftOut.best),
     line('  the best that is on that board', boardLeftOut.bestThere),
     line('  every route that passes the rule', boardLeftOut.every),
     line('  the best, all of the benchmark and the harness left out', benchmarkLeftOut.best),
@@ -186,12 +186,6 @@ function routeLines({ routes, oldPrices, escalate }: Figures): Line[] {
       `${oldPrices.dearer} of ${oldPrices.named}`,
       '0',
       oldPrices.dearer === 0,
-    ),
-    goal(
-      'escalate: whether it saves, predicted for pairs of one harness',
-      `${escalate.right} of ${escalate.pairs} (${escalate.independent} if failures were independent)`,
-      '9 of 10',
-      escalate.right >= 0.9 * escalate.pairs,
     ),
   ];
 }
@@ -254,9 +248,9 @@ const widest = (texts: readonly string[]): number => Math.max(...texts.map(({ le
 export const remarks = [
   'Chosen after looking at these runs: that the warm prefix is fitted by agent, and by its total too; the grid of',
   'fits; that fewer than 5 runs fit no own output; the five models of the spread of coding, and that research,',
-  'without known runs, spreads like conversations (like coding, one simulation would be off by 5.4 %); the pairs',
-  'for the correlation of failures; that sessions are compacted as others of their agent and model are; which of',
-  'two rules named before raises the p90 of sessions; two boards and a quarter for a route. Everything but sessions',
-  'is fitted on four folds of the tasks and tested on the fifth, except those pairs, the routes and the spread.',
+  'without known runs, spreads like conversations (like coding, one simulation would be off by 5.4 %); that',
+  'sessions are compacted as others of their agent and model are; which of two rules named before raises the p90 of',
+  'sessions; two boards and a quarter for a route. Everything but sessions is fitted on four folds of the tasks and',
+  'tested on the fifth, except the routes and the spread.',
   'What limits the dollars is the share of cache hits, which differs between runs of one agent on one model.',
 ];

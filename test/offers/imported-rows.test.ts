@@ -5,11 +5,10 @@ import { describe, expect, test } from 'vitest';
 import { checkData } from '../../build/data/check-data.ts';
 import { singleNote } from '../../build/data/check-imported.ts';
 import { type DataFile, readData } from '../../build/data/read-data.ts';
-import { answer } from '../../runtime/core/answers/answer.ts';
+import { adviceFor, answer } from '../../runtime/core/answers/answer.ts';
 import { offersOf } from '../../runtime/core/answers/host-offers.ts';
 import { datasetMeta } from '../../runtime/core/answers/meta.ts';
 import { resolveRequest } from '../../runtime/core/answers/resolved-request.ts';
-import { isSuggested } from '../../runtime/core/answers/route-candidates.ts';
 import type { Estimate } from '../../runtime/core/answers/schemas/estimate-schema.ts';
 import type { CatalogModel } from '../../runtime/core/dataset/catalog.ts';
 import type { Dataset } from '../../runtime/core/dataset/dataset.ts';
@@ -87,14 +86,12 @@ test('an offer from one lineage has low confidence in every answer, and is never
     expect(agreement, modelId).toBe('single');
     const sold = catalogAt(catalog, host)?.find(modelId) as CatalogModel;
     expect(['low', 'imported']).toContain(sold.confidence);
-    expect(isSuggested(sold)).toBe(false);
     const question = resolveRequest(catalog, { presetId: 'coding', modelId, host });
     if (question instanceof ApiError) throw new Error(question.message);
-    const { notes, routing } = answer(question) as Estimate;
+    const { notes } = answer(question) as Estimate;
     expect(notes.join('\n')).toMatch(/Confidence in this price is low|from one dataset alone/);
-    for (const route of [routing.best, routing.unproven]) {
-      const to = route && catalogAt(catalog, host)?.find(route.modelId);
-      if (to) expect(isSuggested(to), to.id).toBe(true);
+    for (const { modelId: to } of adviceFor(question).routes) {
+      expect(['high', 'medium'], to).toContain(catalogAt(catalog, host)?.find(to)?.confidence);
     }
   }
 });

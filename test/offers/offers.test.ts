@@ -1,13 +1,13 @@
 /** Prices of other hosts: where they are used, and where they are not. */
 import { describe, expect, test } from 'vitest';
 import { documentText } from '../../runtime/api/feeds.ts';
-import { answer } from '../../runtime/core/answers/answer.ts';
+import { adviceFor, answer } from '../../runtime/core/answers/answer.ts';
 import { changesOf } from '../../runtime/core/answers/changes.ts';
 import { offersOf } from '../../runtime/core/answers/host-offers.ts';
 import { datasetMeta } from '../../runtime/core/answers/meta.ts';
 import { modelDetailOf, modelOf } from '../../runtime/core/answers/models.ts';
-import { resolveRequest } from '../../runtime/core/answers/resolved-request.ts';
-import { isSuggested } from '../../runtime/core/answers/route-candidates.ts';
+import { type ResolvedRequest, resolveRequest } from '../../runtime/core/answers/resolved-request.ts';
+import { isNamed } from '../../runtime/core/answers/routes.ts';
 import type { Estimate } from '../../runtime/core/answers/schemas/estimate-schema.ts';
 import type { Ranking } from '../../runtime/core/answers/schemas/ranking-schema.ts';
 import type { CatalogModel } from '../../runtime/core/dataset/catalog.ts';
@@ -58,7 +58,7 @@ describe('an estimate at a host, calculated by hand', () => {
     const there = estimate({ ...plain(1, 10_000), modelId: 'gpt-5.5', host: 'bedrock' });
     expect(there).toMatchObject({ host: 'bedrock', modelId: 'gpt-5.5', provider: 'openai', costPerTask: 0.088 });
     expect(there.monthlySpend).toBe(88);
-    expect(there.pricing).toMatchObject({ inputPerMTok: 5.5, outputPerMTok: 33, verifiedOn: '2026-11-10' });
+    expect(there.pricing).toMatchObject({ inputPerMTok: 5.5, outputPerMTok: 33, lastSeen: { on: '2026-11-10' } });
     expect(there.notes.join('\n')).toMatch(/Uses the prices of Amazon Bedrock/);
     // 0.05 + 0.03, with and without the field.
     for (const host of [null, undefined]) {
@@ -110,11 +110,13 @@ describe('a ranking at a host', () => {
   });
 
   test('routes of an estimate stay at the host too', () => {
-    const { routing } = estimate({ presetId: 'coding', modelId: 'gpt-5.5', host: 'bedrock' });
-    expect(routing.unproven?.modelId).toBeDefined();
-    for (const route of [routing.best, routing.bestSameProvider, routing.unproven, ...routing.nearMisses]) {
-      if (route !== null) expect(listed).toContain(route.modelId);
-    }
+    const named = listed.flatMap((modelId) => {
+      const question = resolveRequest(catalog, { presetId: 'coding', modelId, host: 'bedrock' });
+      const { routes, nearMisses } = adviceFor(question as ResolvedRequest);
+      return [...routes, ...nearMisses].map((one) => one.modelId);
+    });
+    expect(named.length).toBeGreaterThan(0);
+    for (const modelId of named) expect(listed).toContain(modelId);
   });
 
   test('works even if the default model is not sold there', () => {
@@ -224,11 +226,11 @@ describe('offers in the catalogue', () => {
     };
     const after = shutDownOn('2026-11-20');
     expect(after.got.status).toBe('deprecated');
-    expect(isSuggested(after.model)).toBe(false);
+    expect(isNamed(after.model)).toBe(false);
     expect(after.got.notes.join(' ')).toMatch(/OpenAI shut it down on 2026-11-20.* not known/);
     const before = shutDownOn('2026-11-21');
     expect(before.got.status).toBe('active');
-    expect(isSuggested(before.model)).toBe(false);
+    expect(isNamed(before.model)).toBe(false);
     expect(before.got.notes.join(' ')).toMatch(/OpenAI shuts it down on 2026-11-21.* not known/);
     expect(after.got.costPerTask).toBe(before.got.costPerTask);
   });
@@ -243,7 +245,7 @@ test('an imported model is marked, ranked, and never suggested', () => {
   const known = catalogOf(imported, '2026-11-20');
   const found = known.find('gpt-6-luna') as CatalogModel;
   expect(modelOf(found).confidence).toBe('imported');
-  expect(isSuggested(found)).toBe(false);
+  expect(isNamed(found)).toBe(false);
   const question = resolveRequest(known, { presetId: 'coding', compare: true });
   if (question instanceof ApiError) throw new Error(question.message);
   const row = (answer(question) as Ranking).ranking.find(({ modelId }) => modelId === 'gpt-6-luna');

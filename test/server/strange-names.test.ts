@@ -14,7 +14,7 @@ test.each(fields.map((name) => [name.slice(0, 20), name]))('%j', (_, field) => {
       ['presetId', 'coding'],
       [field, value],
     ]);
-    const { status, body } = computed({ catalog } as Site, Buffer.from(JSON.stringify(request)));
+    const { status, body } = computed({ catalog } as Site, '/api/v1/estimate', Buffer.from(JSON.stringify(request)));
     const text = Buffer.from(body as Uint8Array).toString();
     expect([200, 400, 404], text).toContain(status);
     if (status !== 200) expect(JSON.parse(text).error.message.length).toBeGreaterThan(10);

@@ -88,7 +88,7 @@ describe('explain', () => {
     expect(share).toBe(6.25);
     expect(eighth.slice(0, 4)).toEqual([prompts, read, output, usd]);
     const { freshInput, cachedInput, output: written } = explanation.estimate.costBreakdown;
-    const retries = explanation.estimate.assumptions.retryMultiplier;
+    const retries = explanation.estimate.assumptions.retryMultiplier ?? 1;
     expect((tasks.total?.at(-1) as number) * retries).toBeCloseTo(freshInput + cachedInput + written, 8);
   });
 

@@ -22,7 +22,7 @@ export function withComponents(schema: unknown, prefix: string, components: Map<
 }
 
 function rewritten(schema: Schema, prefix: string, components: Map<string, Schema>): Schema {
-  const open = schema.title !== 'EstimateRequest' && schema.additionalProperties === false;
+  const open = !String(schema.title).endsWith('Request') && schema.additionalProperties === false;
   const entries = Object.entries(schema).filter(([key]) => !(open && key === 'additionalProperties'));
   return Object.fromEntries(
     entries.map(([key, value]) => {

@@ -3,7 +3,7 @@
 import { meta } from '../../core/answers/schemas/meta-schemas.ts';
 import { errorBody } from '../../core/schemas/api-error.ts';
 import { budgetFile } from '../../core/schemas/data-files/budget-files.ts';
-import { estimateRequest } from '../../core/schemas/estimate-request-schema.ts';
+import { adviceRequest, estimateRequest } from '../../core/schemas/estimate-request-schema.ts';
 import type { Route } from '../routes/route-definition.ts';
 import { basePath, routes } from '../routes.ts';
 import { withComponents } from './components.ts';
@@ -20,6 +20,7 @@ export function jsonSchemas(): [string, object][] {
   return [
     ...routes.map((route): [string, object] => [route.id, standalone(route.id, answerSchema(route))]),
     ['estimate-request', standalone('estimate-request', estimateRequest)],
+    ['advice-request', standalone('advice-request', adviceRequest)],
     ['error', standalone('error', errorBody)],
     ['agent-cost', budgetSchema],
   ];

@@ -2,20 +2,15 @@
 
 import { estimateOf } from '../../core/answers/estimate.ts';
 import { rankingOf } from '../../core/answers/ranking.ts';
-import { resolveRequest } from '../../core/answers/resolved-request.ts';
 import { estimate } from '../../core/answers/schemas/estimate-schema.ts';
 import { ranking } from '../../core/answers/schemas/ranking-schema.ts';
-import { namesOf, pricedModels } from '../../core/dataset/catalog.ts';
-import { withPricingTerms } from '../../core/dataset/terms.ts';
 import { workOf } from '../../core/model/work.ts';
 import { ApiError } from '../../core/schemas/api-error.ts';
 import { estimateRequest } from '../../core/schemas/estimate-request-schema.ts';
 import { notABoolean, notOneOf } from '../../core/schemas/problems.ts';
-import { presetIds } from '../../core/schemas/request-fields.ts';
-import { readQuery } from '../query.ts';
-import { literalValues, modelNames, type Route } from './route-definition.ts';
-
-const estimateParameters = ['presetId', 'modelId', 'compare'] as const;
+import { type RankingOrder, rankingOrders } from '../../core/schemas/request-fields.ts';
+import { literalValues, type Route } from './route-definition.ts';
+import { everyWork, workAsked, workParameters, workQuery } from './work-route.ts';
 
 export const estimateRoute: Route = {
   id: 'estimate',
@@ -23,23 +18,14 @@ export const estimateRoute: Route = {
   path: '/estimate',
   summary: 'What an agent costs, or a ranking of every model',
   description:
-    'Cost per task, monthly spend, waste by cause, savings and cheaper routes of a preset on a model; with compare, every model ranked. POST takes overrides of every workflow value.',
-  twins: ['/estimate/{presetId}/{modelId}.json', '/estimate/compare/{presetId}.json'],
+    'Cost per task, monthly spend, waste by cause and one cheaper model of a preset on a model; with compare, every model ranked. POST takes overrides of every workflow value. /advice has what would be cheaper, with its evidence.',
+  twins: [
+    '/estimate/{presetId}/{modelId}.json',
+    '/estimate/compare/{presetId}.json',
+    '/estimate/compare/solved/{presetId}.json',
+  ],
   parameters: [
-    {
-      name: 'presetId',
-      in: 'query',
-      description: 'Preset; default coding.',
-      schema: { enum: presetIds },
-      accepted: () => literalValues(presetIds),
-    },
-    {
-      name: 'modelId',
-      in: 'query',
-      description: "Model id or alias; default the preset's model.",
-      schema: { type: 'string' },
-      accepted: (catalog) => modelNames(pricedModels(catalog)),
-    },
+    ...workParameters,
     {
       name: 'compare',
       in: 'query',
@@ -47,44 +33,63 @@ export const estimateRoute: Route = {
       schema: { type: 'boolean' },
       accepted: () => literalValues(['true', 'false']),
     },
+    {
+      name: 'sort',
+      in: 'query',
+      description:
+        "Order of a ranking: cost (the default) or solved, by dollars per solved task as measured beside the preset's model; beside another one by POST.",
+      schema: { enum: rankingOrders },
+      accepted: () => literalValues(rankingOrders),
+    },
   ],
   data: { oneOf: [estimate, ranking] },
   refusals: ['invalid_request', 'model_shut_down'],
   body: estimateRequest,
   locate(catalog, _id, query) {
-    const values = readQuery(query, estimateParameters, ' Send overrides by POST.');
+    const values = workQuery(query, ['compare', 'sort']);
     if (values instanceof ApiError) return values;
-    const { presetId, modelId, compare } = values;
-    if (presetId !== undefined && !isPreset(presetId)) {
-      return new ApiError('invalid_request', notOneOf('presetId', presetId, presetIds));
-    }
+    const { compare, sort, modelId } = values;
     if (compare !== undefined && compare !== 'true' && compare !== 'false') {
       return new ApiError('invalid_request', notABoolean('compare', compare));
     }
-    const question = resolveRequest(catalog, {
-      ...(presetId !== undefined && { presetId }),
-      ...(modelId !== undefined && { modelId }),
-      compare: compare === 'true',
-    });
+    if (sort !== undefined && !isOrder(sort)) {
+      return new ApiError('invalid_request', notOneOf('sort', sort, rankingOrders));
+    }
+    if (sort !== undefined && compare !== 'true') {
+      return new ApiError('invalid_request', 'sort is about a ranking: send it with compare=true.');
+    }
+    if (sort === 'solved' && modelId !== undefined) {
+      return new ApiError(
+        'invalid_request',
+        "modelId: this ranking is beside the preset's model; send the request by POST for one beside another.",
+      );
+    }
+    const question = workAsked(catalog, values, compare === 'true');
     if (question instanceof ApiError) return question;
-    return estimateFile(question.preset.id, question.compare ? null : question.model.id);
+    const { preset, model } = question;
+    return question.compare ? rankingFile(preset.id, sort ?? 'cost') : `estimate/${preset.id}/${model.id}.json`;
   },
   *publish(catalog) {
+    for (const { work, model } of everyWork(catalog)) {
+      yield { file: `estimate/${work.preset.id}/${model.id}.json`, data: () => estimateOf(catalog, work, model) };
+    }
     for (const preset of catalog.presets) {
-      const work = workOf(preset, preset.workflow);
-      for (const listed of pricedModels(catalog)) {
-        const model = withPricingTerms(listed, preset.workflow);
-        const data = () => estimateOf(catalog, work, model);
-        for (const name of namesOf(model)) yield { file: estimateFile(preset.id, name), data };
+      for (const sort of rankingOrders) {
+        yield {
+          file: rankingFile(preset.id, sort),
+          data: () => {
+            const question = workAsked(catalog, { presetId: preset.id }, true);
+            if (question instanceof ApiError) throw new Error(question.message);
+            return rankingOf(catalog, workOf(preset, preset.workflow), question.model, sort);
+          },
+        };
       }
-      yield { file: estimateFile(preset.id, null), data: () => rankingOf(catalog, work) };
     }
   },
 };
 
-const isPreset = (value: string): value is (typeof presetIds)[number] =>
-  (presetIds as readonly string[]).includes(value);
+const isOrder = (value: string): value is RankingOrder => (rankingOrders as readonly string[]).includes(value);
 
-/** The path twin of an estimate, or of a ranking when `model` is null. */
-const estimateFile = (preset: string, model: string | null): string =>
-  model === null ? `estimate/compare/${preset}.json` : `estimate/${preset}/${model}.json`;
+/** The path twin of a ranking. */
+const rankingFile = (preset: string, sort: RankingOrder): string =>
+  `estimate/compare/${sort === 'cost' ? '' : `${sort}/`}${preset}.json`;

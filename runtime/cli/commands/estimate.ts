@@ -1,7 +1,7 @@
 /** `agent-cost estimate`: the answer of the API without a server. */
 import type { Command } from 'commander';
+import { estimateFor } from '../../core/answers/answer.ts';
 import { expectedCallsOf } from '../../core/answers/expected-calls.ts';
-import type { Estimate } from '../../core/answers/schemas/estimate-schema.ts';
 import { WrongUse } from '../../io/command-line.ts';
 import { checkOutputs } from '../../io/named-files.ts';
 import { printAs, withJsonAndCsv } from '../answer-forms.ts';
@@ -10,7 +10,7 @@ import { openPrices } from '../catalog-options.ts';
 import { catalogFiles, filesNamed } from '../check-outputs.ts';
 import { estimateSummary } from '../estimate-summary.ts';
 import { command } from '../program.ts';
-import { accepted, answerTo, type RequestOptions, requestFrom, withRequestOptions } from '../workflow-options.ts';
+import { accepted, type RequestOptions, requestFrom, resolved, withRequestOptions } from '../workflow-options.ts';
 import { askedPrices, type ReceiptOptions, receiptOption, writeReceipt } from '../write-receipt.ts';
 
 const examples = `
@@ -33,7 +33,7 @@ export const estimateCommand = (): Command =>
       command('estimate')
         .summary('what a workflow costs on a model')
         .description(
-          'What a workflow costs per task and per month, how much of it is waste, and what would be cheaper.',
+          'What a workflow costs per task and per month, how much of it is waste, and one cheaper model; advise has more.',
         ),
     ),
     true,
@@ -52,7 +52,7 @@ export const estimateCommand = (): Command =>
         printAs(options, { json: () => calls, csv: () => callsCsv(calls), text: () => callsText(calls) });
         return;
       }
-      const estimate = answerTo(prices.catalog, request) as Estimate;
+      const estimate = estimateFor(resolved(prices.catalog, request));
       if (options.receipt !== undefined) {
         const question = { command: 'estimate', request, ...askedPrices(options, prices) } as const;
         writeReceipt(options.receipt, prices, question, estimate);

@@ -1,24 +1,30 @@
 /** The answer to a POST as UTF-8: the text of `success(jsonText(answer(...)), meta)`, without an object per row. */
 
 import type { Catalog } from '../dataset/catalog.ts';
-import { type Work, workOf } from '../model/work.ts';
+import type { Work } from '../model/work.ts';
 import { type Encoded, encoded, JsonWriter, jsonText } from '../values/json-text.ts';
 import { memoize } from '../values/memoize.ts';
-import { estimateOf } from './estimate.ts';
+import { adviceFor, estimateFor, workFor } from './answer.ts';
 import { metaOf } from './meta.ts';
-import { aboutRanking, type ModelFacts, modelFactsOf, rankedRows } from './ranking.ts';
+import { ranked } from './ranking.ts';
 import type { ResolvedRequest } from './resolved-request.ts';
 
 /** Shared by all answers: writing is synchronous. */
 const out = new JsonWriter();
 
-export function answerBytes(catalog: Catalog, asked: ResolvedRequest): Uint8Array {
-  const { sold, preset, model, compare, workflow, given, fittedTo } = asked;
-  const work = workOf(preset, workflow, given, fittedTo);
+export const answerBytes = (catalog: Catalog, asked: ResolvedRequest): Uint8Array =>
+  bytesOf(catalog, () => {
+    if (asked.compare) writeRanking(out, asked, workFor(asked));
+    else out.value(estimateFor(asked));
+  });
+
+export const adviceBytes = (catalog: Catalog, asked: ResolvedRequest): Uint8Array =>
+  bytesOf(catalog, () => out.value(adviceFor(asked)));
+
+function bytesOf(catalog: Catalog, write: () => void): Uint8Array {
   out.begin();
   out.raw(dataStart);
-  if (compare) writeRanking(out, sold, work);
-  else out.value(estimateOf(sold, work, model));
+  write();
   out.raw(metaText(catalog));
   return out.end();
 }
@@ -26,29 +32,34 @@ export function answerBytes(catalog: Catalog, asked: ResolvedRequest): Uint8Arra
 const dataStart = encoded('{"data":');
 const metaText = memoize((catalog: Catalog) => encoded(`,"meta":${jsonText(metaOf(catalog))}}\n`));
 
-const [rowStart, rowEnd] = ['{"rank":', '}'].map(encoded) as [Encoded, Encoded];
+const [rowStart, notMeasured, rowEnd] = ['{"rank":', ',"measured":null', '}'].map(encoded) as [
+  Encoded,
+  Encoded,
+  Encoded,
+];
 const [start, comma, end] = ['[', ',', ']'].map(encoded) as [Encoded, Encoded, Encoded];
 
 /** Writes what `rankingOf` returns. */
-function writeRanking(out: JsonWriter, catalog: Catalog, work: Work): void {
-  const texts = factsTexts(modelFactsOf(catalog, work));
+function writeRanking(out: JsonWriter, { sold, model, sort, top }: ResolvedRequest, work: Work): void {
+  const { about, rows } = ranked(sold, work, model, sort);
   const ranking = (out: JsonWriter): void => {
     out.raw(start);
-    for (const { rank, facts, figures } of rankedRows(catalog, work)) {
-      if (rank > 1) out.raw(comma);
+    const shown = Math.min(top, rows.length);
+    for (let place = 0; place < shown; place++) {
+      const { facts, measured, figures } = rows[place] as (typeof rows)[number];
+      if (place > 0) out.raw(comma);
       out.raw(rowStart);
-      out.number(rank);
-      out.raw(texts.get(facts) as Encoded);
+      out.number(place + 1);
+      out.raw(membersText(facts));
+      out.raw(measured === null ? notMeasured : measuredText(measured));
       out.members(figures);
       out.raw(rowEnd);
     }
     out.raw(end);
   };
-  out.value({ ...aboutRanking(catalog, work), ranking });
+  out.value({ ...about, ranking });
 }
 
-/** A model's facts are the same in every ranking: they are printed once. */
-const factsTexts = memoize(
-  (models: readonly ModelFacts[]) =>
-    new Map(models.map((facts) => [facts, encoded(`,${jsonText(facts).slice(1, -1)}`)])),
-);
+/** What is the same in every ranking is printed once. */
+const membersText = memoize((facts: object) => encoded(`,${jsonText(facts).slice(1, -1)}`));
+const measuredText = memoize((measured: object) => encoded(`,"measured":${jsonText(measured)}`));

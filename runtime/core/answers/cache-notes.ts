@@ -80,6 +80,6 @@ export function cacheStorage({ work: { workflow }, model: { price }, bill }: Sub
 export function assumedHitEfficiency({ bill, model: { hitEfficiency } }: Subject) {
   if (!bill.run.cached || hitEfficiency.basis === 'measured') return null;
   return hitEfficiency.basis === 'sibling'
-    ? `The cache hit efficiency of ${hitEfficiency.value} was measured on another model and is carried over.`
-    : `The cache hit efficiency of ${hitEfficiency.value} is an assumption, not a measurement.`;
+    ? `Cache hit efficiency ${hitEfficiency.value} is carried over from another model.`
+    : `Cache hit efficiency ${hitEfficiency.value} is assumed, not measured.`;
 }

@@ -5,22 +5,18 @@ import { acrossBands } from '../model/used.ts';
 import { roughly, whole } from '../values/rounded.ts';
 import type { Subject } from './note-subject.ts';
 
+/** Leads where fewer than half of the tasks fit. */
 export function doesNotFit({ model, bill: { run }, fits }: Subject) {
-  if (fits || run.shape.calls === 0) return null;
-  return `The largest prompt, ${whole(Math.ceil(peakOf(run.shape)))} tokens, does not fit the context window of ${whole(model.facts.contextWindow)}.`;
+  if (fits >= 0.5 || run.shape.calls === 0) return null;
+  return `The largest prompt, ${whole(Math.ceil(peakOf(run.shape)))} tokens in a task of mean length, does not fit the context window of ${whole(model.facts.contextWindow)}.`;
 }
 
-/** The estimate is a mean over tasks; `doesNotFit` is about one of as many calls as the mean. */
+/** Leads where most tasks fit, but not all. */
 export function longTasksDoNotFit({ model, bill: { run }, fits }: Subject) {
-  const { tasks } = run.shape;
-  const window = model.facts.contextWindow;
-  const longest = largestPrompt(run.shape, tasks.calls.at(-1) as number);
-  if (!fits || longest <= window) return null;
-  let share = 0;
-  tasks.calls.forEach((calls, i) => {
-    if (largestPrompt(run.shape, calls) > window) share += (tasks.shares?.[i] ?? 1) / tasks.calls.length;
-  });
-  return `About one task in ${Math.round(1 / share)} is so long that it does not fit the context window of ${whole(window)}: prompts reach ${whole(Math.ceil(longest))} tokens. It is priced as if it did.`;
+  if (fits < 0.5 || fits === 1) return null;
+  const longest = largestPrompt(run.shape, run.shape.tasks.calls.at(-1) as number);
+  const { contextWindow } = model.facts;
+  return `About one task in ${Math.round(1 / (1 - fits))} is so long that it does not fit the context window of ${whole(contextWindow)}: prompts reach ${whole(Math.ceil(longest))} tokens. It is priced as if it did.`;
 }
 
 /** Compactions of a task. */

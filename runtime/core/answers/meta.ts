@@ -50,7 +50,7 @@ export function nextPriceChange(catalog: Catalog): DatasetMeta['nextPriceChange'
 }
 
 const disclaimer =
-  'Public list prices, directional only: they change often and leave out discounts and taxes, and regional rates where none is known. Verify with the provider before relying on them.';
+  'Public list prices, directional only: they change often and leave out discounts, taxes and unknown regional rates. Verify with the provider.';
 
 /** Freshness and terms. `pricesVerified` covers only models seen at their provider; the others are counted. */
 export function metaOf(catalog: Catalog): Meta {
@@ -61,9 +61,9 @@ export function metaOf(catalog: Catalog): Meta {
   const atOwn = used.filter(({ seen }) => seen.atProvider !== null).length;
   return {
     pricesVerified: atProvider.oldest ?? oldest(inForce.map(({ verifiedOn }) => verifiedOn)) ?? catalog.asOf,
-    pricesVerifiedCovers: `${atProvider.models} of ${total} models: the other ${total - atProvider.models} were seen only in datasets, never on a page of their provider`,
+    pricesVerifiedCovers: `${atProvider.models} of ${total} models; the others were seen only in datasets`,
     usedPricesSeen: oldest(used.map(({ seen }) => newest(seen))) ?? null,
-    usedPricesSeenCovers: `${used.length} models that presets and boards name, at their provider or in datasets; ${atOwn} of them were ever seen on a page of their provider`,
+    usedPricesSeenCovers: `${used.length} models that presets and boards name, ${atOwn} of them ever seen at their provider`,
     seenAtProvider: atProvider,
     seenInDatasets: freshness(catalog.models.map(({ seen }) => seen.inDatasets)),
     pricesUpdated:

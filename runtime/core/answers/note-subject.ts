@@ -10,7 +10,8 @@ export interface Subject extends Priced {
   bill: ModelBill;
   /** The bill with prompt caching on; null: it is on already, or not offered. */
   cached: ModelBill | null;
-  fits: boolean;
+  /** Share of the tasks whose largest prompt fits the context window. */
+  fits: number;
 }
 
 /** A note on an estimate; null: it does not apply. */

@@ -198,13 +198,13 @@ function failedRuns({ work, bill }: Subject) {
     const isUnknown = preset.measured.includes('modelCallsPerTask') && failedRunsOf(preset.id) === null;
     return isUnknown ? `No task is counted as failed: the records of ${preset.id} work do not say what failed.` : null;
   }
-  const counted = 'Failed tasks are counted at the mean cost of a task';
+  const counted = 'Failed tasks count at the mean cost of a task';
   const recorded = failedRunsOf(preset.id);
   if (recorded === null)
     return `${counted}; whether they cost more than others was not measured for ${preset.id} work.`;
   const { ratio, low, high, groups, benchmarks } = recorded;
   const share = Math.round((1000 * f * ratio) / (1 - f + f * ratio)) / 10;
-  return `${counted}. On ${benchmarks} a failed run cost ${ratio} times a solved one (median of ${groups} groups of runs; half of them ${low} to ${high}): at that ratio failures would be ${share} % of the spend, not ${Math.round(1000 * f) / 10} %.`;
+  return `${counted}. On ${benchmarks} a failed run cost ${ratio} times a solved one (middle of ${groups} groups, half of them ${low} to ${high}): so failures would be ${share} % of the spend, not ${Math.round(1000 * f) / 10} %.`;
 }
 
 /** Why the range is wider than its tasks. */
@@ -212,7 +212,7 @@ function ownersDiffer({ catalog, work, bill }: Subject) {
   const found = ownersRangeOf(catalog.evidence, work);
   if (found === null || bill.costPerTask === 0) return null;
   const { runs, owners, oneInTenFactor } = found;
-  return `Owners differ by more than the calls of their tasks: what one task in ten exceeds is raised ${roughly(oneInTenFactor)} times. Made from an owner's own means, and nothing else of theirs, it then held for nine of ten of ${runs} recorded runs (${owners} owners). With a callDispersion of your own it is not raised.`;
+  return `Owners differ by more than the calls of their tasks: oneInTen is raised ${roughly(oneInTenFactor)} times, and then held for nine of ten of ${runs} recorded runs (${owners} owners). With a callDispersion of your own it is not.`;
 }
 
 function effortIsAMultiplier({ work, model }: Subject) {

@@ -1,108 +1,161 @@
-/** Every model on the same work, cheapest first. */
+/** Every model on the same work, in one of two orders. */
 
-import { factsOf, sameWorkIn } from '../benchmarks/facts.ts';
+import { boardsOf } from '../benchmarks/facts.ts';
+import { boardsFor, kindMeasured } from '../benchmarks/proven.ts';
 import type { Catalog, CatalogModel } from '../dataset/catalog.ts';
-import { type PricedModels, pricedModelsOf } from '../dataset/terms.ts';
-import { billFor, faultCosts, type ModelBill } from '../model/bill.ts';
+import { areSame, type PricedModels, pricedModelsOf } from '../dataset/terms.ts';
+import { billFor, fitsShare, holdsWork } from '../model/bill.ts';
 import { knowsFees } from '../model/cost.ts';
-import { peakOf } from '../model/shape.ts';
-import { totalOf, wasteIn } from '../model/shares.ts';
 import { effortOn, type Work } from '../model/work.ts';
+import type { RankingOrder } from '../schemas/request-fields.ts';
 import { memoize } from '../values/memoize.ts';
-import { roundHalfUp } from '../values/money.ts';
-import { workAssumptions } from './figures.ts';
+import { failuresIn, workAssumptions } from './figures.ts';
+import { type Measured, measuredOfModels, type SolvedOrder, solvedOrder } from './measured-of-models.ts';
 import type { Ranking } from './schemas/ranking-schema.ts';
 
-export const rankingOf = (catalog: Catalog, work: Work): Ranking => ({
-  ...aboutRanking(catalog, work),
-  ranking: rankedRows(catalog, work).map(({ rank, facts, figures }) => ({ rank, ...facts, ...figures })),
-});
+type Row = Ranking['ranking'][number];
 
-/** A ranking without its rows. */
-export const aboutRanking = (catalog: Catalog, work: Work): Omit<Ranking, 'ranking'> => ({
-  presetId: work.preset.id,
-  host: catalog.host?.id ?? null,
-  workflow: work.workflow,
-  assumptions: workAssumptions(work),
-  sameWork: sameWorkIn(catalog),
-});
+/** @param chosen the model that the others are compared with, where rows are ordered by solved tasks */
+export function rankingOf(
+  catalog: Catalog,
+  work: Work,
+  chosen: CatalogModel,
+  sort: RankingOrder = 'cost',
+  top?: number,
+): Ranking {
+  const { about, rows } = ranked(catalog, work, chosen, sort);
+  const ranking = rows
+    .slice(0, top)
+    .map(({ facts, measured, figures }, place) => ({ rank: place + 1, ...facts, measured, ...figures }));
+  return { ...about, ranking };
+}
 
 export interface RankedRow {
-  rank: number;
   model: CatalogModel;
-  /** What depends on the model alone: the same object in every ranking. */
+  /** What depends on the model alone, and what was measured of it: the same objects in every such ranking. */
   facts: ModelFacts;
-  figures: Omit<Ranking['ranking'][number], keyof ModelFacts | 'rank'>;
+  measured: Measured | null;
+  figures: Omit<Row, keyof ModelFacts | 'rank' | 'measured'>;
+}
+
+/** A ranking without its rows, and the rows, all of them. */
+export interface Ranked {
+  about: Omit<Ranking, 'ranking'>;
+  rows: readonly RankedRow[];
 }
 
 /** A model on the work, before it has a place. */
-interface Entry {
-  model: CatalogModel;
-  facts: ModelFacts;
-  bill: ModelBill;
-  fits: boolean;
+interface Entry extends RankedRow {
+  /** Whether its window holds half of the tasks and its fees are known: without one that it pays it would seem cheaper. */
   isWhole: boolean;
+  isAbove: boolean;
+  /** What rows above the line are ordered by, USD. */
+  key: number;
 }
 
-/** Models that fit first, then those fully priced, then by cost per task, output price, id. */
-export function rankedRows(catalog: Catalog, work: Work): RankedRow[] {
+export function ranked(catalog: Catalog, work: Work, chosen: CatalogModel, asked: RankingOrder): Ranked {
+  const sort = boardsFor(catalog, work.preset).length === 0 ? 'cost' : asked;
+  const solved = sort === 'solved' ? solvedOrder(catalog, work, chosen) : null;
+  const measured = solved?.measured ?? measuredOfModels(catalog, work);
   const { models } = pricedModelsOf(catalog, work.workflow);
   const facts = modelFactsOf(catalog, work);
   const entries = models.map((model, i): Entry => {
-    const bill = billFor(work, model);
+    const { costPerTask, costPerSuccessfulTask, monthlySpend, breakdown } = billFor(work, model);
+    const fits = fitsShare(work, model);
+    const figures: RankedRow['figures'] = {
+      costPerTask,
+      costPerSuccessfulTask,
+      monthlySpend,
+      toolFees: breakdown.toolFees,
+      fits,
+    };
+    const costPerSolvedTask = solved?.costPerSolvedTask(model);
+    if (costPerSolvedTask !== undefined) figures.costPerSolvedTask = costPerSolvedTask;
+    const effort = effortOn(work, model);
+    if (effort !== null) figures.effortBasis = effort.basis;
+    const key = solved === null ? costPerTask : solved.key(model);
+    const isWhole = holdsWork(fits) && knowsFees(work.workflow, model);
+    const isAbove = isWhole && key !== undefined && (solved === null || model.status === 'active');
     return {
       model,
       facts: facts[i] as ModelFacts,
-      bill,
-      fits: peakOf(bill.run.shape) <= model.facts.contextWindow,
-      isWhole: knowsFees(work.workflow, model),
+      measured: measured.get(model.id) ?? null,
+      figures,
+      isWhole,
+      isAbove,
+      key: key ?? 0,
     };
   });
   entries.sort(inOrder);
-  const cheapest = entries[0]?.bill.costPerTask ?? 0;
-  return entries.map(({ model, facts, bill, fits }, place) => ({
-    rank: place + 1,
-    model,
-    facts,
-    figures: {
-      costPerTask: bill.costPerTask,
-      costPerSuccessfulTask: bill.costPerSuccessfulTask,
-      monthlySpend: bill.monthlySpend,
-      waste: totalOf(wasteIn(work, bill, faultCosts(work, model, bill))),
-      toolFees: bill.breakdown.toolFees,
-      multipleOfCheapest: cheapest > 0 ? roundHalfUp((bill.costPerTask / cheapest) * 1e4) / 1e4 : null,
-      fitsContext: fits,
-      effortBasis: effortOn(work, model)?.basis ?? null,
-    },
-  }));
+  return { about: aboutRanking(catalog, work, sort, solved, entries), rows: entries };
 }
 
-/** A total order. Without a fee that it pays a model would seem cheaper than it is. */
+/** A total order: above the line by its key; below it, and among equals, by cost. */
 const inOrder = (a: Entry, b: Entry): number =>
-  Number(b.fits) - Number(a.fits) ||
-  Number(b.isWhole) - Number(a.isWhole) ||
-  a.bill.costPerTask - b.bill.costPerTask ||
+  Number(b.isAbove) - Number(a.isAbove) ||
+  (a.isAbove ? a.key - b.key : Number(b.isWhole) - Number(a.isWhole)) ||
+  a.figures.costPerTask - b.figures.costPerTask ||
   a.model.price.output - b.model.price.output ||
   (a.model.id < b.model.id ? -1 : 1);
 
+const aboutRanking = (
+  catalog: Catalog,
+  work: Work,
+  sort: RankingOrder,
+  solved: SolvedOrder | null,
+  entries: readonly Entry[],
+): Ranked['about'] => ({
+  presetId: work.preset.id,
+  host: catalog.host?.id ?? null,
+  sort,
+  board: boardsFor(catalog, work.preset)[0]?.id ?? null,
+  chosen: solved?.chosen ?? null,
+  workflow: work.workflow,
+  assumptions: workAssumptions(work, work.shape),
+  failures: failuresIn(work),
+  notes: notesOn(catalog, work, solved),
+  models: entries.length,
+  aboveLine: entries.filter(({ isAbove }) => isAbove).length,
+});
+
+/** What a reader of a ranking must know besides its numbers. */
+function notesOn(catalog: Catalog, { preset }: Work, solved: SolvedOrder | null): string[] {
+  const notes = [
+    'Costs assume the same work of every model: as many calls, as much output, as many failures. What was measured says how far that holds.',
+  ];
+  const [board] = boardsFor(catalog, preset);
+  if (board === undefined) {
+    return [...notes, `No board is of ${preset.id} work: nothing here is measured, and cost is the only order.`];
+  }
+  const kind = kindMeasured(catalog, preset);
+  if (kind !== preset.id) notes.push(`No board is of ${preset.id} work: what is measured is ${kind} work.`);
+  const pairs = boardsOf(catalog).find(({ id }) => id === board.id)?.pairs;
+  if (pairs) {
+    notes.push(
+      `On ${board.id}, ${pairs.wrongOrderPct} % of ${pairs.pairs} pairs of models stand in another order by measured dollars per solved task than by this cost.`,
+    );
+  }
+  if (solved !== null && solved.chosen === null) {
+    notes.push("The chosen model is on no board of this kind of work: rows are ordered by the board's own dollars.");
+  }
+  return notes;
+}
+
 export type ModelFacts = ReturnType<typeof factsOn>;
 
-/** The part of a row that depends on the model alone. */
-const factsOn = (catalog: Catalog, model: CatalogModel) => ({
+/** The part of a row that depends on the model alone, at the prices of the work. */
+const factsOn = (model: CatalogModel, asked: PricedModels['asked']) => ({
   modelId: model.id,
+  modelName: model.facts.name,
   provider: model.provider.id,
   tier: model.facts.tier,
   status: model.status === 'active' ? ('active' as const) : ('deprecated' as const),
-  serviceTier: model.terms.serviceTier,
-  region: model.terms.region,
   confidence: model.confidence,
-  measured: factsOf(catalog, model.id),
+  ...(!areSame(model.terms, asked) && { pricedAt: model.terms }),
 });
 
 /** The facts of every model at the prices of the work: the same list each time. */
-export const modelFactsOf = (catalog: Catalog, { workflow }: Work): readonly ModelFacts[] =>
-  factsIn(catalog)(pricedModelsOf(catalog, workflow));
+const modelFactsOf = (catalog: Catalog, { workflow }: Work): readonly ModelFacts[] =>
+  factsIn(pricedModelsOf(catalog, workflow));
 
-const factsIn = memoize((catalog: Catalog) =>
-  memoize(({ models }: PricedModels) => models.map((model) => factsOn(catalog, model))),
-);
+const factsIn = memoize(({ models, asked }: PricedModels) => models.map((model) => factsOn(model, asked)));

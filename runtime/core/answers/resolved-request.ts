@@ -14,6 +14,7 @@ import { placeCalled, placeIds } from '../schemas/places.ts';
 import { notOneOf } from '../schemas/problems.ts';
 import {
   overridden,
+  type RankingOrder,
   takesEffort,
   type Workflow,
   type WorkflowField,
@@ -28,18 +29,31 @@ export interface ResolvedRequest {
   preset: Preset;
   model: CatalogModel;
   compare: boolean;
+  sort: RankingOrder;
+  /** How many rows of a ranking are wanted. */
+  top: number;
   workflow: Workflow;
   /** The fields of it that the request states, be it with the preset's value. */
   given: ReadonlySet<WorkflowField>;
   /** null: to no runs. */
   fittedTo: FittedTo | null;
+  /** What the name of the model says besides: a request for another model must state it. */
+  implied: Implied;
 }
+
+type Implied = Partial<Pick<EstimateRequest, 'host' | 'region' | 'serviceTier'>>;
 
 /** Fills in the defaults of a request that passed its schema, or refuses an unknown host or model. */
 export function resolveRequest(catalog: Catalog, asked: EstimateRequest): ResolvedRequest | ApiError {
-  const request = withTermsOfName(catalog, asked);
+  const implied = termsOfName(catalog, asked);
+  const request = { ...asked, ...implied };
   const preset = catalog.preset(request.presetId ?? 'coding');
   const compare = request.compare ?? false;
+  const { sort, top } = request;
+  if (!compare && (sort !== undefined || top !== undefined)) {
+    const field = sort === undefined ? 'top' : 'sort';
+    return new ApiError('invalid_request', `${field} is about a ranking: send it with "compare": true.`);
+  }
   const sold = soldAtHost(catalog, request.host ?? null);
   if (sold instanceof ApiError) return sold;
   const model = findModel(compare ? catalog : sold, request.modelId ?? preset.defaultModel, catalog);
@@ -54,27 +68,29 @@ export function resolveRequest(catalog: Catalog, asked: EstimateRequest): Resolv
     preset,
     model: withPricingTerms(model, workflow),
     compare,
+    sort: sort ?? 'cost',
+    top: top ?? Number.POSITIVE_INFINITY,
     workflow,
     given: new Set(workflowFieldNames.filter((name) => request[name] !== undefined)),
     fittedTo: request.fittedTo ?? null,
+    implied,
   };
 }
 
 /**
- * The request with what the name of its model says of the terms: the place, the level of service, and the host where
- * that sells the model. What the request itself says goes first, and a ranking is not limited to a host in a name.
+ * What the name of the model in a request says of the terms: the place, the level of service, and the host where that
+ * sells the model. What the request itself says goes first, and a ranking is not limited to a host in a name.
  */
-function withTermsOfName(catalog: Catalog, request: EstimateRequest): EstimateRequest {
+function termsOfName(catalog: Catalog, request: EstimateRequest): Implied {
   const found = request.modelId === undefined ? null : resolve(catalog, request.modelId);
   // An alias is another name of the model itself: its estimate is that of the model, as in its file.
-  if (found === null || !isResolved(found) || found.via !== 'pattern') return request;
+  if (found === null || !isResolved(found) || found.via !== 'pattern') return {};
   const { host, region, serviceTier, model } = found;
   const isSoldThere =
     host !== null && request.compare !== true && catalogAt(catalog, host)?.find(model.id) !== undefined;
   // A POST has every field, those that were not sent as undefined.
   const missing = (field: keyof EstimateRequest) => request[field] === undefined;
   return {
-    ...request,
     ...(isSoldThere && missing('host') && { host }),
     ...(region !== null && missing('region') && { region }),
     ...(serviceTier !== null && missing('serviceTier') && { serviceTier }),

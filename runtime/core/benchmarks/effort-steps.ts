@@ -1,11 +1,13 @@
 /** Whether a lower reasoning effort was measured to be cheaper per solved task. */
 import type { Catalog } from '../dataset/catalog.ts';
 import type { MeasuredRow } from '../schemas/board-schemas.ts';
+import type { Preset } from '../schemas/data-files/presets-file.ts';
 import type { Effort } from '../schemas/levels.ts';
 import type { PresetId } from '../schemas/request-fields.ts';
 import { memoize } from '../values/memoize.ts';
 import { boardsOf } from './facts.ts';
 import { isComparable } from './pairs.ts';
+import { kindMeasured } from './proven.ts';
 
 /** One model at two efforts on one board. */
 interface Step {
@@ -36,26 +38,36 @@ function stepsBetween(catalog: Catalog, kind: PresetId, from: Effort, to: Effort
   return steps;
 }
 
+/** What was measured of a lower effort. */
+export interface EffortEvidence {
+  /** Whether it was measured on this model. */
+  isOwn: boolean;
+  /** A sentence or two. */
+  text: string;
+}
+
 /**
- * What was measured of a lower effort, in a sentence or two; null if it was not cheaper per solved task: for this model on
- * every board that has both efforts or, if none has, for most models.
+ * What was measured of a lower effort; null if it was not cheaper per solved task: for this model on every board that has
+ * both efforts or, if none has, for most models.
  */
 export function effortEvidence(
   catalog: Catalog,
   modelId: string,
-  kind: PresetId,
+  preset: Preset,
   from: Effort,
   to: Effort,
-): string | null {
+): EffortEvidence | null {
   // What a lower effort does is no matter of who sells the model.
-  const steps = stepsBetween(catalog.partOf ?? catalog, kind, from, to);
+  const whole = catalog.partOf ?? catalog;
+  const steps = stepsBetween(whole, kindMeasured(whole, preset), from, to);
   const isCheaper = ({ before, after }: Step): boolean =>
     (after.usdPerSolvedTask as number) < (before.usdPerSolvedTask as number);
   const own = steps.filter((step) => step.modelId === modelId);
-  if (own.length > 0) return own.every(isCheaper) ? own.map(measuredStep).join(' ') : null;
+  if (own.length > 0) return own.every(isCheaper) ? { isOwn: true, text: own.map(measuredStep).join(' ') } : null;
   const cheaper = steps.filter(isCheaper).length;
   if (2 * cheaper <= steps.length) return null;
-  return `Not measured on this model; from ${from} to ${to} dollars per solved task fell for ${cheaper} of ${steps.length} others.`;
+  const text = `Not measured on this model; from ${from} to ${to} dollars per solved task fell for ${cheaper} of ${steps.length} others.`;
+  return { isOwn: false, text };
 }
 
 function measuredStep({ benchmark, before, after }: Step): string {

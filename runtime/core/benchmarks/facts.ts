@@ -1,13 +1,13 @@
 /** What was measured for a model, board by board. */
 import type { Catalog } from '../dataset/catalog.ts';
-import type { Board, BoardSummary, MeasuredFact, SameWork } from '../schemas/board-schemas.ts';
+import type { Board, BoardSummary, MeasuredFact } from '../schemas/board-schemas.ts';
 import { memoize } from '../values/memoize.ts';
 import { boardOf } from './board.ts';
 
 /** Computed on first use, kept as long as the catalog. */
 const measuredIn = memoize((catalog: Catalog) => {
   const boards = catalog.measured.map((file) => boardOf(catalog, file));
-  return { boards, facts: factsIn(boards), sameWork: sameWorkOn(boards) };
+  return { boards, facts: factsIn(boards) };
 });
 
 /** Every board at the prices in force. */
@@ -16,17 +16,6 @@ export const boardsOf = (catalog: Catalog): Board[] => measuredIn(catalog).board
 /** What was measured for a model, in the order of the boards; empty if nothing was. */
 export const factsOf = (catalog: Catalog, modelId: string): MeasuredFact[] =>
   measuredIn(catalog).facts.get(modelId) ?? [];
-
-/** What a ranking assumes, and for how many pairs on each board it puts the wrong model first. */
-export const sameWorkIn = (catalog: Catalog): SameWork => measuredIn(catalog).sameWork;
-
-const sameWorkOn = (boards: readonly Board[]): SameWork => ({
-  assumes:
-    'Every model is assumed to do the same work: as many calls, as much output, as many failures. In practice they differ: each board below counts the pairs of models that are in another order by measured dollars per solved task.',
-  boards: boards.flatMap(({ id: board, benchmark, harness, pairs }) =>
-    pairs === null ? [] : [{ board, benchmark, harness, ...pairs }],
-  ),
-});
 
 function factsIn(boards: readonly Board[]): Map<string, MeasuredFact[]> {
   const facts = new Map<string, MeasuredFact[]>();

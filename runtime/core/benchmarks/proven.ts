@@ -1,6 +1,7 @@
-/** Which models were measured to be cheaper than another, and by how much. */
+/** How the models on boards compare with a chosen one: which are a cheaper route, and what speaks against the others. */
 import type { Catalog } from '../dataset/catalog.ts';
-import type { Board, Comparison, MeasuredRow } from '../schemas/board-schemas.ts';
+import type { Board, MeasuredRow } from '../schemas/board-schemas.ts';
+import type { Preset } from '../schemas/data-files/presets-file.ts';
 import type { Effort } from '../schemas/levels.ts';
 import type { PresetId } from '../schemas/request-fields.ts';
 import { memoize } from '../values/memoize.ts';
@@ -20,16 +21,29 @@ export const provenBy = {
   fewerSolved: 0.05,
 } as const;
 
-export interface Proven {
-  modelId: string;
-  /** One for each board of this kind of work that both models are on. */
-  measured: Comparison[];
+/** A model compared with the chosen one on one board, at today's prices. */
+export interface Comparison {
+  board: string;
+  /** Reasoning efforts of the two runs; null: not stated. */
+  effort: MeasuredRow['effort'];
+  chosenEffort: MeasuredRow['effort'];
+  successRate: number;
+  chosenSuccessRate: number;
+  /** USD of an attempt divided by the success rate. */
+  usdPerSolvedTask: number;
+  chosenUsdPerSolvedTask: number;
+  /** Dollars of an attempt, and of a solved task, divided by those of the chosen model; to 4 decimals. */
+  taskRatio: number;
+  solvedRatio: number;
 }
 
-/** A model that was cheaper per solved task on the middle board of this kind of work, and no measured route. */
-export interface NearMiss extends Proven {
-  /** What speaks against it, a sentence for each reason. */
-  why: string[];
+/** A model that ran the same tasks as the chosen one. */
+export interface Compared {
+  modelId: string;
+  /** One for each board of this kind of work that both are on. The first is the one that rankings and advice take. */
+  measured: readonly [Comparison, ...Comparison[]];
+  /** What speaks against it as a measured route, a sentence for each reason; empty: nothing does. */
+  why: readonly string[];
 }
 
 /** A board with the row that represents each model, and those of its efforts. */
@@ -55,67 +69,90 @@ export const comparedBoard = ({ id, domain, benchmark, harness, rows }: Board): 
 
 const atEffort = (modelId: string, effort: string | null): string => `${modelId} ${effort}`;
 
+/** The row of a model on a board: at the effort asked for if it was run at it, else the one that represents it. */
+export const rowOn = ({ rowOf, rowsAt }: ComparedBoard, modelId: string, effort: Effort | null) =>
+  (effort === null ? undefined : rowsAt.get(atEffort(modelId, effort))) ?? rowOf.get(modelId);
+
 const comparedIn = memoize((catalog: Catalog) => ({
   boards: boardsOf(catalog).map(comparedBoard),
-  judged: new Map<string, Judged>(),
+  ofPreset: new Map<string, readonly ComparedBoard[]>(),
+  compared: new Map<string, ReadonlyMap<string, Compared>>(),
 }));
 
-/** The other models on the boards of one: routes, near misses, and those that were measured to be dearer. */
-export interface Judged {
-  proven: Proven[];
-  /** The nearest first. */
-  near: NearMiss[];
-  /** Ids of models that cost more per solved task on the middle board of this kind of work. */
-  dearer: ReadonlySet<string>;
-}
+/** Of a preset, what says which boards are about such work. */
+type Kind = Pick<Preset, 'id' | 'board'>;
 
-/**
- * What the boards of a kind of work say of routes from a model; computed once for each model, kind and effort.
- * @param effort the reasoning effort of the chosen model; null: as it stands for the preset
- */
-export function judgedOnBoards(catalog: Catalog, chosenId: string, kind: PresetId, effort: Effort | null): Judged {
-  const { boards, judged } = comparedIn(catalog);
-  const key = `${kind} ${effort} ${chosenId}`;
-  let found = judged.get(key);
+/** The kind of work that was measured for a preset: that of its own board, or its own where it has none. */
+export const kindMeasured = (catalog: Catalog, { id, board }: Kind): PresetId =>
+  comparedIn(catalog).boards.find((one) => one.id === board)?.domain ?? id;
+
+/** The boards of a preset's kind of work: its default first, then those with most models. */
+export function boardsFor(catalog: Catalog, preset: Kind): readonly ComparedBoard[] {
+  const { boards, ofPreset } = comparedIn(catalog);
+  const key = `${preset.id} ${preset.board}`;
+  let found = ofPreset.get(key);
   if (found === undefined) {
-    found = judgedOn(boards, chosenId, kind, effort);
-    judged.set(key, found);
+    const kind = kindMeasured(catalog, preset);
+    const isDefault = ({ id }: ComparedBoard) => Number(id === preset.board);
+    found = boards
+      .filter(({ domain }) => domain === kind)
+      .sort((a, b) => isDefault(b) - isDefault(a) || b.rowOf.size - a.rowOf.size || (a.id < b.id ? -1 : 1));
+    ofPreset.set(key, found);
   }
   return found;
 }
 
-/** The same for given boards. */
-export function judgedOn(
-  boards: readonly ComparedBoard[],
+/**
+ * The models that ran the same tasks as the chosen one, by id; computed once for each model, preset and effort.
+ * @param effort the reasoning effort of the chosen model; null: as it stands for the preset
+ */
+export function comparedWith(
+  catalog: Catalog,
   chosenId: string,
-  kind: PresetId,
-  effort: Effort | null = null,
-): Judged {
-  const kindOf = new Map(boards.map(({ id, domain }) => [id, domain]));
-  const others = new Set(boards.flatMap(({ rowOf }) => (rowOf.has(chosenId) ? [...rowOf.keys()] : [])));
-  others.delete(chosenId);
-  const proven: Proven[] = [];
-  const near: (NearMiss & { middle: number })[] = [];
-  const dearer = new Set<string>();
-  for (const modelId of others) {
-    const shared = boards.flatMap((board) => compare(board, chosenId, modelId, effort));
-    const measured = shared.filter(({ board }) => kindOf.get(board) === kind);
-    if (measured.length === 0) continue;
-    const why = shared.flatMap(against);
-    if (measured.length < provenBy.boards) {
-      why.push(`It was measured beside the chosen model on one board of ${kind} work; ${provenBy.boards} are needed.`);
-    }
-    const middle = middleOf(measured);
-    if (why.length === 0) proven.push({ modelId, measured });
-    else if (middle < 1) near.push({ modelId, measured, why, middle });
-    else dearer.add(modelId);
+  preset: Kind,
+  effort: Effort | null,
+): ReadonlyMap<string, Compared> {
+  const { boards, compared } = comparedIn(catalog);
+  const key = `${preset.id} ${preset.board} ${effort} ${chosenId}`;
+  let found = compared.get(key);
+  if (found === undefined) {
+    found = comparedOn(boardsFor(catalog, preset), boards, chosenId, effort);
+    compared.set(key, found);
   }
-  near.sort((a, b) => a.why.length - b.why.length || a.middle - b.middle || (a.modelId < b.modelId ? -1 : 1));
-  return { proven, near: near.map(({ modelId, measured, why }) => ({ modelId, measured, why })), dearer };
+  return found;
+}
+
+/**
+ * The same for given boards.
+ * @param own boards of the kind of work, in order of preference
+ * @param all every board: what another kind of work says against a route counts too
+ */
+export function comparedOn(
+  own: readonly ComparedBoard[],
+  all: readonly ComparedBoard[],
+  chosenId: string,
+  effort: Effort | null = null,
+): ReadonlyMap<string, Compared> {
+  const ids = new Set(own.flatMap(({ rowOf }) => (rowOf.has(chosenId) ? [...rowOf.keys()] : [])));
+  ids.delete(chosenId);
+  const others = all.filter((board) => !own.includes(board));
+  const found = new Map<string, Compared>();
+  for (const modelId of ids) {
+    const [first, ...more] = own.flatMap((board) => compare(board, chosenId, modelId, effort));
+    if (first === undefined) continue;
+    const measured = [first, ...more] as const;
+    const elsewhere = others.flatMap((board) => compare(board, chosenId, modelId, effort));
+    const why = [...measured, ...elsewhere].flatMap(against);
+    if (measured.length < provenBy.boards) {
+      why.push(`It was measured beside the chosen model on one such board; ${provenBy.boards} are needed.`);
+    }
+    found.set(modelId, { modelId, measured, why });
+  }
+  return found;
 }
 
 /** Ratio of dollars per solved task on the middle board; of two in the middle, the larger. */
-function middleOf(measured: readonly Comparison[]): number {
+export function middleRatio({ measured }: Compared): number {
   const ratios = measured.map(({ solvedRatio }) => solvedRatio).sort((a, b) => a - b);
   return ratios[Math.floor(ratios.length / 2)] as number;
 }
@@ -143,42 +180,34 @@ const upTo = (value: number, steps: 10 | 100): number => Math.ceil(value * steps
  * chosen one not at `effort`; the other one is taken at that effort too, if it was run at it.
  */
 export function compare(
-  { id, benchmark, harness, rowOf, rowsAt }: ComparedBoard,
+  board: ComparedBoard,
   chosenId: string,
   otherId: string,
   effort: Effort | null = null,
 ): Comparison[] {
-  const chosen = effort === null ? rowOf.get(chosenId) : rowsAt.get(atEffort(chosenId, effort));
-  const other = (effort === null ? undefined : rowsAt.get(atEffort(otherId, effort))) ?? rowOf.get(otherId);
+  const chosen = effort === null ? board.rowOf.get(chosenId) : board.rowsAt.get(atEffort(chosenId, effort));
+  const other = rowOn(board, otherId, effort);
   if (chosen === undefined || other === undefined) return [];
   const [mine, theirs] = [chosen.usdPerSolvedTask as number, other.usdPerSolvedTask as number];
   const [perTask, otherPerTask] = [chosen.usdPerTask as number, other.usdPerTask as number];
   if (mine === 0 || perTask === 0 || chosen.usdBasis === 'recorded' || other.usdBasis === 'recorded') return [];
   return [
     {
-      board: id,
-      benchmark,
-      harness,
+      board: board.id,
       effort: other.effort,
       chosenEffort: chosen.effort,
       successRate: other.successRate,
       chosenSuccessRate: chosen.successRate,
       usdPerSolvedTask: theirs,
       chosenUsdPerSolvedTask: mine,
-      priceRatio: other.priceRatio,
-      chosenPriceRatio: chosen.priceRatio,
       taskRatio: ratio(otherPerTask / perTask),
       solvedRatio: ratio(theirs / mine),
     },
   ];
 }
 
-/** Whether a model was measured, with dollars, on any board of a kind of work. */
-export const isMeasuredAt = (catalog: Catalog, modelId: string, kind: PresetId): boolean =>
-  comparedIn(catalog).boards.some(({ domain, rowOf }) => domain === kind && rowOf.has(modelId));
-
-/** Whether any board of a kind of work is known. */
-export const isKindMeasured = (catalog: Catalog, kind: PresetId): boolean =>
-  comparedIn(catalog).boards.some(({ domain }) => domain === kind);
+/** Whether a model was measured, with dollars, on any board of a preset's kind of work. */
+export const isMeasuredAt = (catalog: Catalog, modelId: string, preset: Kind): boolean =>
+  boardsFor(catalog, preset).some(({ rowOf }) => rowOf.has(modelId));
 
 const ratio = (value: number): number => Math.round(value * 1e4) / 1e4;

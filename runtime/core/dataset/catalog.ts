@@ -111,6 +111,7 @@ export function catalogFrom(file: CatalogFile): Catalog {
   const presets = data.presets.map(
     (preset): Preset => ({
       ...preset,
+      board: preset.board ?? null,
       workflow: withDefaults({ ...preset.workflow, ...preset.assumptions }),
     }),
   );

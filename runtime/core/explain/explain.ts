@@ -214,8 +214,9 @@ function wasteTable(runs: readonly number[], { waste, costPerTask }: Estimate): 
     'the retries of all tokens',
     'their share of a run without faults',
   ];
-  waste.causes.forEach(({ costPerTask: usd, pct }, i) => {
-    rows.push([(causes[i] as (typeof causes)[number]).label, usd, `${how[i]}: ${pct} %`]);
+  causes.forEach(({ name, label }, i) => {
+    const { costPerTask: usd, pct } = waste.causes.find(({ cause }) => cause === name) ?? { costPerTask: 0, pct: 0 };
+    rows.push([label, usd, `${how[i]}: ${pct} %`]);
   });
   rows.push(['waste', waste.costPerTask, `the sum of these: ${waste.pct} % of ${costPerTask}`]);
   return list('Waste, by cause', 'USD a task.', rows);

@@ -4,34 +4,6 @@ import type { PresetId } from '../schemas/request-fields.ts';
 /** Model calls, and tool calls, in one timeout loop: detectors of stuck agents fire after 3 to 4 repeats. */
 export const callsPerTimeoutLoop = 3;
 
-/** A lower tier fails this much more often (a share of all tasks). */
-export const extraFailures = 0.05;
-/** What recorded runs say of a kind of work. */
-interface Recorded {
-  value: number;
-  /** The kind of work that was measured. */
-  kind: PresetId;
-  source: string;
-}
-
-const onCoding: Recorded = {
-  value: 0.4,
-  kind: 'coding',
-  source: 'pairs of models on SWE-bench, SWT-bench, SWE-bench Multimodal and Terminal-Bench 2, mean of the four',
-};
-
-/**
- * Failures are correlated: of the tasks that a weaker model failed, the chosen one fails f + this * (1 - f), where f is its
- * share of failures over all tasks. Means of pairs of models in one harness, of which the second solves more, by benchmark:
- * 0.52, 0.26, 0.51 and 0.33 for coding, 0.24 on GAIA (data/evidence/outcomes.csv, escalation-pairs.csv). Other kinds of
- * work were not measured and take over the value of coding.
- */
-export const sharedFailuresOf = (kind: PresetId): Recorded => {
-  if (kind === 'coding') return onCoding;
-  if (kind === 'research') return { value: 0.24, kind, source: 'pairs of models on GAIA' };
-  return { ...onCoding, source: `carried over from coding: not measured for ${kind}` };
-};
-
 /** How many times a solved run the failed ones cost: the median of `groups` of runs, and what half of them lie between. */
 interface FailedRuns {
   ratio: number;

@@ -85,7 +85,7 @@ export interface RunCost extends RunUsd {
 }
 
 /** USD of the tools of a run; what is unknown counts as 0, and `knowsFees` is false. */
-export function feesOf({ uses }: Shape, model: CatalogModel): number {
+function feesOf({ uses }: Shape, model: CatalogModel): number {
   let usd = 0;
   for (let tool = 0; tool < taskTools.length; tool++) {
     const { priceField, per } = taskTools[tool] as (typeof taskTools)[number];

@@ -9,9 +9,10 @@ import { takesEffort, type Workflow, type WorkflowField } from '../schemas/reque
 import { roundHalfUp, roundUsd } from '../values/money.ts';
 import { whole } from '../values/rounded.ts';
 import { mostOfWindow } from './assumptions.ts';
-import { type Bill, costPerTaskOf, type ModelBill } from './bill.ts';
+import { type Bill, costPerTaskOf, type ModelBill, perSuccess } from './bill.ts';
 import { cachesByItself, usesCache } from './cost.ts';
 import { compactAtOn, firstPromptOf, taskTools } from './shape.ts';
+import type { Share } from './shares.ts';
 import { faults } from './waste.ts';
 import type { Work } from './work.ts';
 
@@ -22,8 +23,16 @@ interface Situation {
   preset: Preset;
   /** Model calls actually made. */
   calls: number;
-  /** What is known of the next lower effort, in a sentence; null: it was not measured to be cheaper per solved task. */
-  lowerEffort: string | null;
+  /** What is known of the next lower effort; null: it was not measured to be cheaper per solved task. */
+  lowerEffort: Known | null;
+}
+
+/** What was measured of a change. */
+interface Known {
+  /** Whether it was measured on this model. */
+  isOwn: boolean;
+  /** A sentence or two. */
+  text: string;
 }
 
 interface Entry {
@@ -76,7 +85,7 @@ export const leverEntries = [
   {
     name: 'effort',
     description: ({ lowerEffort }) =>
-      `Reasoning effort one step lower. ${lowerEffort} The saving here assumes that no more tasks fail.`,
+      `Reasoning effort one step lower. ${lowerEffort?.text} The saving here assumes that no more tasks fail.`,
     change: ({ workflow, model, preset, lowerEffort }) => {
       const lower = effortBelow(workflow);
       return !takesEffort(preset.id) ||
@@ -98,9 +107,13 @@ export const leverEntries = [
     description: ({ model }) =>
       `A longer system prompt, with more instructions or examples, so that the first prompt reaches the ${whole(model.minPrefixTokens)} tokens below which ${model.facts.name} caches nothing.`,
     change: ({ workflow, model }) => {
-      const { systemPromptTokens, toolSchemaTokens, retrievedContextTokens } = workflow;
-      const lacks = model.minPrefixTokens - (systemPromptTokens + toolSchemaTokens + retrievedContextTokens);
-      return lacks > 0 && usesCache(model, workflow) ? { systemPromptTokens: systemPromptTokens + lacks } : null;
+      const { systemPromptTokens, toolSchemaTokens, compactAtTokens, compactedToTokens } = workflow;
+      const lacks = model.minPrefixTokens - firstPromptOf(workflow);
+      // No compaction shortens what is added.
+      const fits =
+        compactAtTokens === null || systemPromptTokens + toolSchemaTokens + lacks <= (compactedToTokens ?? 0);
+      const applies = lacks > 0 && usesCache(model, workflow) && (fits || compactedToTokens === null);
+      return applies ? { systemPromptTokens: systemPromptTokens + lacks } : null;
     },
   },
   {
@@ -165,25 +178,30 @@ export const leverEntries = [
 
 export interface Lever {
   lever: (typeof leverEntries)[number]['name'];
+  /** measured: boards have this model before and after, and it was cheaper per solved task. */
+  basis: 'measured' | 'estimated';
   description: string;
-  changes: { field: WorkflowField; from: Workflow[WorkflowField]; to: Workflow[WorkflowField] }[];
+  /** The fields that change, and to what. */
+  changes: Partial<Workflow>;
   /** USD, after the change. */
   costPerTask: number;
+  costPerSuccessfulTask: number | null;
   monthlySpend: number;
-  saving: { costPerTask: number; monthly: number; pct: number };
+  saving: Share;
 }
 
 /**
- * Every lever that saves something and suits the work, the largest saving first.
+ * Every lever that saves something and suits the work: what was measured first, an effort that was not last, the others by
+ * what they save.
  * @param lowerEffort what is known of the next lower effort; null: nothing that speaks for it
  */
 export function leversOf(
-  { preset, workflow }: Work,
+  { preset, workflow, failureShare }: Work,
   model: CatalogModel,
   bill: ModelBill,
-  lowerEffort: string | null,
+  lowerEffort: Known | null,
 ): Lever[] {
-  const levers: Lever[] = [];
+  const levers: (Lever & { place: number })[] = [];
   const situation = { workflow, model, preset, calls: bill.run.shape.calls, lowerEffort };
   for (const entry of leverEntries as readonly Entry[]) {
     const change = entry.change(situation);
@@ -192,29 +210,30 @@ export function leversOf(
     const costPerTask = costPerTaskOf(preset, changed, withPricingTerms(model, changed));
     const saving = savingOf(bill, costPerTask, workflow);
     if (saving === null) continue;
+    const isEffort = 'reasoningEffort' in change;
+    const isMeasured = isEffort && lowerEffort?.isOwn === true;
     levers.push({
       lever: entry.name as Lever['lever'],
+      basis: isMeasured ? 'measured' : 'estimated',
       description: typeof entry.description === 'string' ? entry.description : entry.description(situation),
-      changes: (Object.keys(change) as WorkflowField[])
-        .filter((field) => changed[field] !== workflow[field])
-        .map((field) => ({ field, from: workflow[field], to: changed[field] })),
+      changes: Object.fromEntries(
+        Object.entries(change).filter(([field, to]) => workflow[field as WorkflowField] !== to),
+      ),
       costPerTask,
-      ...saving,
+      costPerSuccessfulTask: perSuccess(costPerTask, failureShare),
+      monthlySpend: roundUsd(costPerTask * workflow.tasksPerMonth, 1e6),
+      saving,
+      place: isMeasured ? 0 : isEffort ? 2 : 1,
     });
   }
-  return levers.sort((a, b) => b.saving.costPerTask - a.saving.costPerTask);
+  levers.sort((a, b) => a.place - b.place || b.saving.costPerTask - a.saving.costPerTask);
+  return levers.map(({ place: _, ...lever }) => lever);
 }
 
 /** What a change to `costPerTask` (USD) saves of a bill; null: nothing. */
-function savingOf(
-  bill: Bill,
-  costPerTask: number,
-  { tasksPerMonth }: Workflow,
-): Pick<Lever, 'monthlySpend' | 'saving'> | null {
+export function savingOf(bill: Bill, costPerTask: number, { tasksPerMonth }: Workflow): Share | null {
   const saved = roundUsd(Math.max(0, bill.costPerTask - costPerTask), 1e9);
   if (saved === 0) return null;
-  const monthlySpend = roundUsd(costPerTask * tasksPerMonth, 1e6);
-  const monthly = roundUsd(Math.max(0, bill.monthlySpend - monthlySpend), 1e6);
-  const pct = roundHalfUp((saved / bill.costPerTask) * 1e6) / 1e4;
-  return { monthlySpend, saving: { costPerTask: saved, monthly, pct } };
+  const monthly = roundUsd(Math.max(0, bill.monthlySpend - roundUsd(costPerTask * tasksPerMonth, 1e6)), 1e6);
+  return { costPerTask: saved, monthly, pct: roundHalfUp((saved / bill.costPerTask) * 1e6) / 1e4 };
 }

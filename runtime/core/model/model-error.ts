@@ -7,7 +7,7 @@
 import type { CatalogModel } from '../dataset/catalog.ts';
 import type { EvidenceFile } from '../schemas/data-files/evidence-file.ts';
 import type { FittedTo } from '../schemas/estimate-request-schema.ts';
-import type { PresetId, WorkflowField } from '../schemas/request-fields.ts';
+import type { WorkflowField } from '../schemas/request-fields.ts';
 import type { Work } from './work.ts';
 
 export const errorQuestions = ['formula', 'fitted', 'preset'] as const;
@@ -19,7 +19,6 @@ export interface ModelError {
   inputTokensPct: number | null;
   basis: (typeof errorBases)[number] | null;
   question: (typeof errorQuestions)[number];
-  kindOfWork: PresetId;
   /** Recorded runs, or measured rows, behind it. */
   runs: number;
   /** Whose runs they are: owners of repositories, agents or boards; null: not counted. */
@@ -61,14 +60,14 @@ export function modelErrorOf(evidence: EvidenceFile | null, work: Work, model: C
       inputTokensPct,
       basis: kindOfWork === 'session' ? 'otherOwners' : seen ? 'measured' : 'unseen',
       question: 'formula',
-      ...{ kindOfWork, runs, owners, factor: null },
+      ...{ runs, owners, factor: null },
     };
   }
   const found = evidence?.presetFactors?.find((one) => one.kindOfWork === kindOfWork);
   if (found === undefined) return null;
   const { runs, owners, factor } = found;
   const basis = kindOfWork === 'session' ? 'otherOwners' : 'boards';
-  return { dollarsPct: null, inputTokensPct: null, basis, question: 'preset', kindOfWork, runs, owners, factor };
+  return { dollarsPct: null, inputTokensPct: null, basis, question: 'preset', runs, owners, factor };
 }
 
 export type OwnersRange = NonNullable<EvidenceFile['ranges']>[number];

@@ -30,13 +30,6 @@ export function wasteIn(
   return sharesOf(bill, workflow.tasksPerMonth, wasteByCause(runs, bill.run.tokensUsd, retryShare, failureShare));
 }
 
-/**
- * What turning prompt caching on would save.
- * @param cached the bill with it, below that without
- */
-export const cachingSaving = (work: Work, now: Bill, cached: Bill): Share =>
-  totalOf(sharesOf(now, work.workflow.tasksPerMonth, [now.costPerTask - cached.costPerTask]));
-
 /** `parts` (USD per task) of a bill. */
 function sharesOf(bill: Bill, tasksPerMonth: number, parts: readonly number[]): Shares {
   const costPerTask = partsOf(bill.costPerTask, parts, 1e9);
@@ -47,9 +40,3 @@ function sharesOf(bill: Bill, tasksPerMonth: number, parts: readonly number[]): 
     pct: percentages(costPerTask.parts, bill.costPerTask),
   };
 }
-
-export const totalOf = ({ costPerTask, monthly, pct }: Shares): Share => ({
-  costPerTask: costPerTask.total,
-  monthly: monthly.total,
-  pct: pct.total,
-});

@@ -82,5 +82,5 @@ export function confidence({ model }: Priced) {
   }
   return model.confidence === 'high'
     ? null
-    : `Confidence in this price is ${model.confidence} (${lastSeenInWords(lastSeenOf(model.seen))}): see the model's notes and sources.`;
+    : `Confidence in this price is ${model.confidence} (${lastSeenInWords(lastSeenOf(model.seen))}): see the model's notes.`;
 }

@@ -42,45 +42,12 @@ const pairsFields = {
   wrongOrderPct: { type: 'number', minimum: 0, maximum: 100 },
 } as const;
 
-export const sameWork = named('SameWork', 'What a ranking assumes about the models, and how often that was wrong.', {
-  assumes: { type: 'string' },
-  boards: {
-    type: 'array',
-    items: named('SameWorkOnBoard', 'Pairs of models that such a ranking puts in a different order than measured.', {
-      board: { type: 'string', description: 'Id for /measured/{id}.' },
-      benchmark: file.benchmark,
-      harness: file.harness,
-      ...pairsFields,
-    }),
-  },
-});
-
 const priceRatio = {
   type: ['number', 'null'],
   minimum: 0,
   description:
     'For dollars recorded without tokens: what the preset of this kind of work costs on the model at the prices in force, over what it cost at those of the day of the run. null: not used.',
 } as const;
-
-export const comparison = named('MeasuredComparison', 'A model compared with the chosen one on one board.', {
-  board: { type: 'string', description: 'Id for /measured/{id}.' },
-  benchmark: file.benchmark,
-  harness: file.harness,
-  effort: measuredFields.effort,
-  chosenEffort: { ...measuredFields.effort, description: 'Of the chosen model.' },
-  successRate: run.successRate,
-  chosenSuccessRate: { ...run.successRate, description: 'Of the chosen model.' },
-  usdPerSolvedTask: { type: 'number', minimum: 0, description: 'USD of one attempt divided by the success rate.' },
-  chosenUsdPerSolvedTask: { type: 'number', minimum: 0, description: 'Of the chosen model.' },
-  priceRatio,
-  chosenPriceRatio: { ...priceRatio, description: 'The same for the chosen model.' },
-  taskRatio: { type: 'number', minimum: 0, description: 'Dollars of an attempt divided by those of the chosen model.' },
-  solvedRatio: {
-    type: 'number',
-    minimum: 0,
-    description: 'Dollars per solved task divided by those of the chosen model.',
-  },
-});
 
 export const measuredRow = named('MeasuredRow', 'One model at one effort on the tasks of the board.', {
   rank,
@@ -154,8 +121,6 @@ export const boardSummary = named('MeasuredBoardSummary', 'A board without its r
   modelCount: { type: 'integer', minimum: 0, description: 'Models of this dataset among the rows.' },
 });
 
-export type SameWork = FromSchema<typeof sameWork>;
-export type Comparison = FromSchema<typeof comparison>;
 export type MeasuredFact = FromSchema<typeof measuredFact>;
 export type MeasuredRow = FromSchema<typeof measuredRow>;
 export type Board = FromSchema<typeof board>;

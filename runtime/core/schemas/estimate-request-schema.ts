@@ -1,6 +1,6 @@
-/** The JSON body of a POST. */
+/** The JSON bodies of POSTs: the work, and how it is to be ranked. */
 import type { FromSchema } from 'json-schema-to-ts';
-import { presetIds, workflowFields } from './request-fields.ts';
+import { presetIds, rankingOrders, workflowFields } from './request-fields.ts';
 import { strictObject } from './shape.ts';
 import { boolean, string } from './units.ts';
 
@@ -23,23 +23,46 @@ export const fittedTo = {
   description: 'What calibrate found of the own runs that the workflow was fitted to: the range and its error follow.',
 } as const;
 
+/** A preset as baseline plus optional overrides. */
+export const workFields = {
+  presetId: { enum: presetIds, description: 'Baseline; default coding.' },
+  modelId: { ...string, description: "A model id or alias; default the preset's model." },
+  host: {
+    type: ['string', 'null'],
+    description: 'Host whose prices are used; rankings and routes include only models sold there. null: the provider.',
+  },
+  ...workflowFields,
+  fittedTo,
+} as const;
+
+/** How a ranking is ordered and cut. */
+export const rankingFields = {
+  sort: {
+    enum: rankingOrders,
+    description:
+      'Order of a ranking: cost (the default), cheapest first; solved, by dollars per solved task as measured, modelId being the model that others are compared with.',
+  },
+  top: { type: 'integer', minimum: 1, maximum: 10_000, description: 'Only so many of the first rows of a ranking.' },
+} as const;
+
 export const estimateRequest = {
   title: 'EstimateRequest',
   description: 'A preset as baseline plus optional overrides.',
   type: 'object',
   additionalProperties: false,
   properties: {
-    presetId: { enum: presetIds, description: 'Baseline; default coding.' },
-    modelId: { ...string, description: "A model id or alias; default the preset's model." },
-    host: {
-      type: ['string', 'null'],
-      description:
-        'Host whose prices are used; rankings and routes include only models sold there. null: the provider.',
-    },
-    ...workflowFields,
-    fittedTo,
+    ...workFields,
     compare: { ...boolean, description: 'true ranks every model instead of pricing one; default false.' },
+    ...rankingFields,
   },
+} as const;
+
+export const adviceRequest = {
+  title: 'AdviceRequest',
+  description: estimateRequest.description,
+  type: 'object',
+  additionalProperties: false,
+  properties: workFields,
 } as const;
 
 export type EstimateRequest = FromSchema<typeof estimateRequest>;

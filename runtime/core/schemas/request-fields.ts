@@ -263,3 +263,7 @@ export type PresetId = (typeof presetIds)[number];
 
 /** Presets whose tasks take a reasoning effort: its cost was measured on coding tasks. */
 export const takesEffort = (preset: PresetId): boolean => preset === 'coding' || preset === 'session';
+
+/** The orders of a ranking: by the estimated cost of a task, and by what a solved task costs as measured. */
+export const rankingOrders = ['cost', 'solved'] as const;
+export type RankingOrder = (typeof rankingOrders)[number];

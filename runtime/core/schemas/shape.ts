@@ -20,3 +20,7 @@ export const named = <const T extends string, const P extends object>(title: T, 
 export const arrayOf = <const S extends object>(items: S) => ({ type: 'array', items }) as const;
 
 export const orNull = <const S extends object>(schema: S) => ({ anyOf: [schema, { type: 'null' }] }) as const;
+
+/** The same with properties that may all be absent. */
+export const someOf = <const T extends string, const P extends object>(title: T, description: string, properties: P) =>
+  ({ title, description, type: 'object', additionalProperties: false, properties }) as const;

@@ -1,8 +1,7 @@
 /** How well a workflow fitted to some tasks predicts others, compared with the naive estimate. */
 
-import { answer } from '../../core/answers/answer.ts';
+import { estimateFor } from '../../core/answers/answer.ts';
 import { type ResolvedRequest, resolveRequest } from '../../core/answers/resolved-request.ts';
-import type { Estimate } from '../../core/answers/schemas/estimate-schema.ts';
 import { wilson } from '../../core/benchmarks/wilson.ts';
 import type { Catalog } from '../../core/dataset/catalog.ts';
 import { costPerTaskOf } from '../../core/model/bill.ts';
@@ -53,7 +52,7 @@ export function heldOutErrors(
 ): HeldOut {
   const question = resolveRequest(catalog, request);
   if (question instanceof ApiError) throw new Error(question.message);
-  const estimate = answer(question) as Estimate;
+  const estimate = estimateFor(question);
   const { price } = question.model;
   const naiveTokens = naiveInput(naive);
   const priced = runs.filter(({ nano }) => nano !== null && nano > 0);
@@ -88,7 +87,7 @@ export function heldOutErrors(
 /** USD that one task in ten exceeds; null: the request cannot be estimated. */
 export function oneInTenOf(catalog: Catalog, request: EstimateRequest): number | null {
   const question = resolveRequest(catalog, request);
-  return question instanceof ApiError ? null : (answer(question) as Estimate).range.oneInTen;
+  return question instanceof ApiError ? null : estimateFor(question).range.oneInTen;
 }
 
 const usdOf = ({ nano }: LoggedRun): number => (nano as number) / 1e9;

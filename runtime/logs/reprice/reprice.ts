@@ -1,9 +1,8 @@
 /** The tokens of a log at the prices of other models, although those models would not send the same tokens. */
 
 import { boardsOf } from '../../core/benchmarks/facts.ts';
-import { compare, comparedBoard } from '../../core/benchmarks/proven.ts';
+import { type Comparison, compare, comparedBoard } from '../../core/benchmarks/proven.ts';
 import type { Catalog, CatalogModel } from '../../core/dataset/catalog.ts';
-import type { Comparison } from '../../core/schemas/board-schemas.ts';
 import type { BilledCall } from '../calibrate/logged-runs.ts';
 import type { CallRecord } from '../call-record.ts';
 import { callOn } from '../on-another-model.ts';

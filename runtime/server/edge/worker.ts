@@ -95,7 +95,7 @@ async function answer(
   if (reply !== 'compute') return { reply, encoded: true };
   const body = await readBody(request);
   if (body instanceof ApiError) return { reply: refuse(body, fields) };
-  return { reply: computed(site, body, fields) };
+  return { reply: computed(site, url, body, fields) };
 }
 
 /** The body, or a refusal when it is larger than `maxBodyBytes`. */

@@ -132,7 +132,10 @@ function compute(exchange: Exchange, limits: readonly string[]): Promise<void> {
   const { site } = service.state;
   if (!exchange.isQueued && mayContinue(exchange)) response.writeContinue();
   const answerWith = ({ computed }: LateModules, body: Uint8Array | ApiError) =>
-    sendComputed(exchange, body instanceof ApiError ? refuse(body, limits) : computed(site, body, limits));
+    sendComputed(
+      exchange,
+      body instanceof ApiError ? refuse(body, limits) : computed(site, exchange.url, body, limits),
+    );
   const body = exchange.body();
   if (loaded) return body.then((bytes) => answerWith(loaded as LateModules, bytes));
   return Promise.all([lateModules(), body]).then(([modules, bytes]) => answerWith(modules, bytes));

@@ -20,10 +20,11 @@ export const Change = ({ store, room }: { store: Store; room: number }) => {
 };
 
 /** What the prompt cache saves, in a sentence. */
-function cachingSaves({ question: { preset, model, workflow }, estimate }: Estimated): string {
-  const { savings, tokensPerTask } = estimate;
-  if (savings.promptCaching !== null) {
-    const { costPerTask, monthly, pct } = savings.promptCaching;
+function cachingSaves({ question: { preset, model, workflow }, estimate, advice }: Estimated): string {
+  const { tokensPerTask } = estimate;
+  const off = advice.levers.find(({ lever }) => lever === 'promptCaching');
+  if (off !== undefined) {
+    const { costPerTask, monthly, pct } = off.saving;
     return `Prompt caching is off: it would save ${usd(costPerTask)} a task, ${percent(pct)}, or ${usd(monthly)} a month.`;
   }
   if (model.price.cachedInput === null)

@@ -10,7 +10,15 @@ export const curlFor = (request: EstimateRequest, base: string): string =>
   `curl -s ${quoted(`${base}/estimate`)} -H 'Content-Type: application/json' \\\n  -d ${quoted(JSON.stringify(request))}`;
 
 /** The command that gives the same estimate. */
-export function commandFor({ presetId = 'coding', modelId, host, compare: _, ...workflow }: EstimateRequest): string {
+export function commandFor({
+  presetId = 'coding',
+  modelId,
+  host,
+  compare: _,
+  sort: _1,
+  top: _2,
+  ...workflow
+}: EstimateRequest): string {
   const options = [
     ...(modelId === undefined ? [] : [`--model ${quoted(modelId)}`]),
     ...(host === undefined || host === null ? [] : [`--host ${quoted(host)}`]),
@@ -57,13 +65,10 @@ export function csvFor(catalog: Catalog, estimate: Estimate): string {
     ['cost', 'typicalTask', range.typicalTask, perTask],
     ['cost', 'oneInTen', range.oneInTen, perTask],
     ['cost', 'costPerSuccessfulTask', estimate.costPerSuccessfulTask, perTask],
-    ['cost', 'dailySpend', estimate.dailySpend, 'USD a day'],
     ['cost', 'monthlySpend', estimate.monthlySpend, 'USD a month'],
-    ['cost', 'yearlySpend', estimate.yearlySpend, 'USD a year'],
     ['cost', 'modelError', range.modelError?.dollarsPct ?? null, '%'],
     ...Object.entries(costBreakdown).map(([part, usd]): Row => ['spent on', part, usd, perTask]),
     ...waste.causes.map(({ cause, costPerTask }): Row => ['wasted by', cause, costPerTask, perTask]),
-    ...estimate.levers.map(({ lever, saving }): Row => ['saved by', lever, saving.costPerTask, perTask]),
     ...Object.entries(pricing).flatMap(([name, value]): Row[] =>
       typeof value === 'object' && value !== null ? [] : [['price', name, value, unitOfPrice(name)]],
     ),

@@ -1,4 +1,5 @@
 /** Which model: the ten best for the work of the page, or all of them. */
+import { holdsWork } from '../../core/model/bill.ts';
 import { announce, pageLink, save } from '../browser.ts';
 import { withField } from '../components/field.tsx';
 import { Scroll } from '../components/table.tsx';
@@ -182,8 +183,8 @@ function Table({ rows, asked, chosenId, list, change, onUse }: TableProps) {
 }
 
 /** What a row must not be read without. */
-const marksOf = ({ fitsContext, lacksFee, lacksRegion, ends, changes, promised }: Listed): string[] => [
-  ...(fitsContext ? [] : ['does not fit']),
+const marksOf = ({ fits, lacksFee, lacksRegion, ends, changes, promised }: Listed): string[] => [
+  ...(fits === 1 ? [] : [holdsWork(fits) ? 'long tasks do not fit' : 'does not fit']),
   ...(ends === null ? [] : [`ends ${ends}`]),
   ...(changes === null ? [] : [`price changes ${changes}`]),
   ...(promised === null ? [] : [`price until ${promised}`]),

@@ -1,6 +1,6 @@
 /** Every model on the work of the page, as the API ranks them, narrowed and sorted as a person asks. */
 
-import { rankedRows } from '../../core/answers/ranking.ts';
+import { ranked } from '../../core/answers/ranking.ts';
 import { resolveRequest } from '../../core/answers/resolved-request.ts';
 import { boardsOf } from '../../core/benchmarks/facts.ts';
 import { rowByModel } from '../../core/benchmarks/pairs.ts';
@@ -25,7 +25,8 @@ export interface Ranked {
   /** USD. */
   costPerTask: number;
   monthlySpend: number;
-  fitsContext: boolean;
+  /** Share of the tasks whose largest prompt fits the window. */
+  fits: number;
   /** The work searches the web, and the fee for that is not known. */
   lacksFee: boolean;
   /** The price in the region asked for is not known: another stands in for it. */
@@ -48,13 +49,13 @@ export interface Listed extends Ranked {
 export function rankedFor({ request, question }: Answered, soldAt: string, catalog: Catalog): readonly Ranked[] {
   const compared = resolveRequest(catalog, { ...request, compare: true, ...(soldAt !== '' && { host: soldAt }) });
   // A name may state terms that only this model has: then all are ranked on the terms of its answer.
-  const { sold, preset, workflow } = compared instanceof ApiError ? question : compared;
-  return rankedRows(sold, workOf(preset, workflow)).map(({ model, rank, figures }) => ({
+  const { sold, preset, workflow, model } = compared instanceof ApiError ? question : compared;
+  return ranked(sold, workOf(preset, workflow), model, 'cost').rows.map(({ model, figures }, place) => ({
     model,
-    rank,
+    rank: place + 1,
     costPerTask: figures.costPerTask,
     monthlySpend: figures.monthlySpend,
-    fitsContext: figures.fitsContext,
+    fits: figures.fits,
     lacksFee: figures.toolFees === null,
     lacksRegion: !isRegionPriceKnown(model, workflow),
     ...daysOf(sold)(model),
@@ -186,7 +187,8 @@ export function listOf(ranked: readonly Ranked[], asked: Asked, chosenId: string
 function sorted(rows: Listed[], { by, descending }: Asked): Listed[] {
   const sign = descending ? -1 : 1;
   return rows.sort((a, b) => {
-    if (a.fitsContext !== b.fitsContext) return a.fitsContext ? -1 : 1;
+    const [fits, otherFits] = [a.fits >= 0.5, b.fits >= 0.5];
+    if (fits !== otherFits) return fits ? -1 : 1;
     if (by === 'name') return sign * (a.model.facts.name < b.model.facts.name ? -1 : 1);
     const [x, y] = [figureOf(a, by), figureOf(b, by)];
     if (x === null || y === null) return x === y ? a.rank - b.rank : x === null ? 1 : -1;
@@ -249,7 +251,7 @@ export const listCsv = (rows: readonly Listed[], board: Board | undefined): stri
       'usdPerTask',
       'usdPerMonth',
       'contextWindow',
-      'fitsContext',
+      'fits',
       'searchFeeKnown',
       'board',
       'solvedShare',
@@ -265,7 +267,7 @@ export const listCsv = (rows: readonly Listed[], board: Board | undefined): stri
         row.costPerTask,
         row.monthlySpend,
         model.facts.contextWindow,
-        row.fitsContext,
+        row.fits,
         !row.lacksFee,
         board?.id ?? null,
         measured?.successRate ?? null,

@@ -117,9 +117,9 @@ function ModelMoveItem({ title, models: { found, answered }, chosen, board, make
   );
 }
 
-/** The lever that saves most without another model. */
-function Habit({ answered: { estimate }, compare }: { answered: Estimated; compare: (change: Typed) => void }) {
-  const lever = estimate.levers[0];
+/** The first lever of the advice: what was measured, else what saves most. */
+function Habit({ answered: { advice }, compare }: { answered: Estimated; compare: (change: Typed) => void }) {
+  const lever = advice.levers[0];
   if (lever === undefined) {
     return (
       <Item title="The same model, other habits">
@@ -129,13 +129,13 @@ function Habit({ answered: { estimate }, compare }: { answered: Estimated; compa
   }
   const text = sentenceOf(lever.description);
   const end = text.indexOf('. ');
-  const change = Object.fromEntries(lever.changes.map(({ field, to }) => [field, String(to)]));
+  const change = Object.fromEntries(Object.entries(lever.changes).map(([field, to]) => [field, String(to)]));
   return (
     <Item title="The same model, other habits" onShow={() => compare(change)} what={lever.lever}>
       <p>
-        {end < 0 ? text : text.slice(0, end + 1)} <Then now={estimate.monthlySpend} then={lever.monthlySpend} />
+        {end < 0 ? text : text.slice(0, end + 1)} <Then now={advice.monthlySpend} then={lever.monthlySpend} />
       </p>
-      <p class="small muted">{end < 0 ? 'Estimated.' : `Estimated. ${text.slice(end + 2)}`}</p>
+      <p class="small muted">{`${lever.basis === 'measured' ? 'Measured' : 'Estimated'}.${end < 0 ? '' : ` ${text.slice(end + 2)}`}`}</p>
     </Item>
   );
 }

@@ -1,4 +1,5 @@
 /** What could be done instead: another model of the same maker, of any maker, the same model used otherwise. */
+import { holdsWork } from '../../core/model/bill.ts';
 import type { List, Listed } from './models-for-work.ts';
 
 /** A model that solves no less on the board for fewer dollars of this work; or, where none does, the nearest to that. */
@@ -32,8 +33,8 @@ export function modelMove({ whole }: Pick<List, 'whole'>, chosen: Listed, maker:
 }
 
 /** Whether it takes this work in the region asked for, at a known price, and is not about to end. */
-export const canBeUsed = ({ fitsContext, lacksFee, lacksRegion, ends }: Listed): boolean =>
-  fitsContext && !lacksFee && !lacksRegion && ends === null;
+export const canBeUsed = ({ fits, lacksFee, lacksRegion, ends }: Listed): boolean =>
+  holdsWork(fits) && !lacksFee && !lacksRegion && ends === null;
 
 /** Of the measured models, those within a budget by the estimate and by its upper quarter, and the nearest above it. */
 export interface Affordable {

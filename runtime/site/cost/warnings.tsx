@@ -22,7 +22,7 @@ export function warningsOf({ question, figures }: Answered): string[] {
   const { name } = model.facts;
   const { peakTokens, window, fits } = figures.context;
   const warnings: string[] = [];
-  if (!fits) {
+  if (fits < 0.5) {
     warnings.push(
       `Does not fit: the longest prompt has about ${grouped(Math.round(peakTokens))} tokens, and ${name} takes ${grouped(window)}.`,
     );

@@ -2,14 +2,14 @@
 import { rankingOf } from '../../core/answers/ranking.ts';
 import type { Ranking } from '../../core/answers/schemas/ranking-schema.ts';
 import { boardsOf } from '../../core/benchmarks/facts.ts';
-import type { Catalog } from '../../core/dataset/catalog.ts';
+import type { Catalog, CatalogModel } from '../../core/dataset/catalog.ts';
 import { workOf } from '../../core/model/work.ts';
 import type { Board } from '../../core/schemas/board-schemas.ts';
 import { memoize } from '../../core/values/memoize.ts';
 import { boardPath } from '../boards/board-views.ts';
 import { percent as success } from '../boards/formatting.ts';
 import { days, numbers, Table } from '../components/table.tsx';
-import { percent, usd } from '../formatting.ts';
+import { usd } from '../formatting.ts';
 
 /** What the pages of all models share: every ranking and every board. */
 interface Work {
@@ -21,7 +21,8 @@ interface Work {
 export const workIn = memoize(
   (catalog: Catalog): Work => ({
     rankings: catalog.presets.map((preset) => {
-      const { ranking } = rankingOf(catalog, workOf(preset, preset.workflow));
+      const chosen = catalog.find(preset.defaultModel) ?? (catalog.models[0] as CatalogModel);
+      const { ranking } = rankingOf(catalog, workOf(preset, preset.workflow), chosen);
       return {
         preset: preset.id,
         name: preset.name,
@@ -44,7 +45,7 @@ export function Agents({ work: { rankings }, id }: WorkOnModel) {
   const rows = rankings.flatMap(({ preset, name, rows, models }) => {
     const row = rows.get(id);
     if (row === undefined) return [];
-    const { costPerTask, costPerSuccessfulTask, monthlySpend, waste, rank } = row;
+    const { costPerTask, costPerSuccessfulTask, monthlySpend, rank } = row;
     return {
       key: name,
       cells: [
@@ -54,7 +55,6 @@ export function Agents({ work: { rankings }, id }: WorkOnModel) {
         usd(costPerTask),
         dollars(costPerSuccessfulTask),
         usd(monthlySpend),
-        percent(waste.pct),
         `${rank} of ${models}`,
       ],
     };
@@ -71,7 +71,7 @@ export function Agents({ work: { rankings }, id }: WorkOnModel) {
             work. <a href={`../index.html#with=${id}`}>Your own workflow on it</a>.
           </>
         }
-        columns={['Agent', ...numbers('Per task', 'Per solved task', 'Per month', 'Waste', 'Rank')]}
+        columns={['Agent', ...numbers('Per task', 'Per successful task', 'Per month', 'Rank')]}
         rows={rows}
       />
     </>

@@ -39,7 +39,7 @@ describe('an estimate at another effort', () => {
     // g = 100 + 50 = 150; IN = 8*1,000 + 150*28 = 12,200; OUT = 800; 12,200*1 + 800*10 = 20,200.
     const asItIs = estimate(made, { ...work, modelId: 'own' });
     expect(asItIs.costPerTask).toBe(0.0202);
-    expect(asItIs.assumptions.effort).toBeNull();
+    expect(asItIs.assumptions.effort).toBeUndefined();
     const high = estimate(made, { ...work, modelId: 'own', reasoningEffort: 'high' });
     expect(high.costPerTask).toBe(0.0202);
     expect(high.assumptions.effort).toEqual({
@@ -115,19 +115,24 @@ describe('an estimate at another effort', () => {
       ['unmeasured', 0.00557, 'median'],
       ['own', 0.00706, 'measured'],
     ]);
-    expect(assumptions.callsPerTask).toBe(8);
-    expect(ranking(made, work).ranking.map(({ effortBasis }) => effortBasis)).toEqual([null, null, null]);
+    // As asked for: nothing goes wrong.
+    expect(assumptions).toEqual({});
+    expect(ranking(made, work).ranking.map(({ effortBasis }) => effortBasis)).toEqual([
+      undefined,
+      undefined,
+      undefined,
+    ]);
   });
 
   test('checks the context window with the largest prompt at that effort', () => {
     // The largest prompt is 1,000 + 150*7 = 2,050 tokens at high, and on own 1,000 + 110*3 = 1,330 at low.
     const small = madeUpDataset(models.map((model) => ({ ...model, contextWindow: 1400 })));
     const narrow = catalogOf({ ...small, measured: [board] }, '2026-06-01');
-    expect(estimate(narrow, { ...work, modelId: 'own', reasoningEffort: 'high' }).context.fits).toBe(false);
-    expect(estimate(narrow, { ...work, modelId: 'own', reasoningEffort: 'low' }).context.fits).toBe(true);
-    const fits = (request: EstimateRequest) => ranking(narrow, request).ranking.map(({ fitsContext }) => fitsContext);
-    expect(fits({ ...work, reasoningEffort: 'high' })).toEqual([false, false, false]);
-    expect(fits({ ...work, reasoningEffort: 'low' })).toEqual([true, true, true]);
+    expect(estimate(narrow, { ...work, modelId: 'own', reasoningEffort: 'high' }).context.fits).toBe(0);
+    expect(estimate(narrow, { ...work, modelId: 'own', reasoningEffort: 'low' }).context.fits).toBe(1);
+    const fits = (request: EstimateRequest) => ranking(narrow, request).ranking.map(({ fits: share }) => share);
+    expect(fits({ ...work, reasoningEffort: 'high' })).toEqual([0, 0, 0]);
+    expect(fits({ ...work, reasoningEffort: 'low' })).toEqual([1, 1, 1]);
   });
 });
 

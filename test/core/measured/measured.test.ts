@@ -238,33 +238,24 @@ describe('the shipped boards', () => {
 describe('a ranking', () => {
   const got = ranking(catalog, { presetId: 'coding' });
 
-  test('has the measurements of each model by board, and an empty list without any', () => {
+  test('has what the board of the preset says of each model, and null where none has it', () => {
     const deepswe = boardsOf(catalog).find(({ id }) => id === 'deepswe');
     const row = deepswe?.rows.find(({ modelId }) => modelId === 'claude-sonnet-5');
     const ranked = got.ranking.find(({ modelId }) => modelId === 'claude-sonnet-5');
-    expect(ranked?.measured).toContainEqual({
-      board: 'deepswe',
-      benchmark: 'DeepSWE v1.1',
-      harness: 'mini-swe-agent',
-      effort: row?.effort,
-      successRate: row?.successRate,
-      usdPerTask: row?.usdPerTask,
-      usdPerSolvedTask: row?.usdPerSolvedTask,
-      rank: row?.rank,
-      of: deepswe?.rows.filter(({ rank }) => rank !== null).length,
-    });
-    expect(got.ranking.find(({ modelId }) => modelId === 'nova-micro')?.measured).toEqual([]);
-    const facts = got.ranking.reduce((sum, { measured }) => sum + measured.length, 0);
-    const ofModels = boardsOf(catalog).flatMap(({ rows }) => rows.filter(({ provider }) => provider !== null));
-    expect(facts).toBeGreaterThan(100);
-    expect(facts).toBeLessThanOrEqual(ofModels.length);
+    expect(ranked?.measured).toMatchObject({ board: 'deepswe', effort: 'high' });
+    expect(row).toBeDefined();
+    expect(got.ranking.find(({ modelId }) => modelId === 'nova-micro')?.measured).toBeNull();
+    const known = new Set(
+      boardsOf(catalog).flatMap(({ domain, rows }) => (domain === 'coding' ? rows.map(({ modelId }) => modelId) : [])),
+    );
+    const measured = got.ranking.filter((one) => one.measured !== null);
+    expect(measured.length).toBeGreaterThan(30);
+    for (const { modelId } of measured) expect(known).toContain(modelId);
   });
 
-  test('states its assumption and how often it was wrong, on every board with two models', () => {
-    expect(got.sameWork.assumes).toContain('the same work');
-    const boards = boardsOf(catalog).filter(({ pairs }) => pairs !== null);
-    expect(got.sameWork.boards).toEqual(
-      boards.map(({ id: board, benchmark, harness, pairs }) => ({ board, benchmark, harness, ...pairs })),
-    );
+  test('says what it assumes, and how often that was wrong on its board', () => {
+    const pairs = boardsOf(catalog).find(({ id }) => id === got.board)?.pairs;
+    expect(got.notes[0]).toContain('the same work');
+    expect(got.notes[1]).toContain(`${pairs?.wrongOrderPct} % of ${pairs?.pairs} pairs`);
   });
 });

@@ -5,12 +5,14 @@ import { type PresetId, presetIds } from '../../../runtime/core/schemas/request-
 import { catalogOf } from '../../support/core/dated.ts';
 import { ladderBoard } from '../../support/core/ladder-board.ts';
 import {
+  advice,
   ending,
   estimate,
   type MadeUpModel,
   madeUpDataset,
   madeUpPreset,
   nothing,
+  ranking,
 } from '../../support/core/made-up.ts';
 
 const oneCall: EstimateRequest = {
@@ -74,123 +76,180 @@ describe('a route measured on the same boards as the chosen model', () => {
     domain,
     rows,
   });
-  const routing = (boards: MeasuredFile[], request: EstimateRequest = {}, others: MadeUpModel[] = models) =>
-    estimate(catalogOf({ ...madeUpDataset(others), presets, measured: boards }, '2026-06-01'), {
-      ...oneCall,
-      modelId: 'dear',
-      taskFailureRatePct: 20,
-      ...request,
-    }).routing;
+  const catalogWith = (boards: MeasuredFile[], others: MadeUpModel[] = models) =>
+    catalogOf({ ...madeUpDataset(others), presets, measured: boards }, '2026-06-01');
+  const asked = (request: EstimateRequest): EstimateRequest => ({
+    ...oneCall,
+    modelId: 'dear',
+    taskFailureRatePct: 20,
+    ...request,
+  });
+  const advised = (boards: MeasuredFile[], request: EstimateRequest = {}, others?: MadeUpModel[]) =>
+    advice(catalogWith(boards, others), asked(request));
+  /** The first measured route; undefined: there is none. */
+  const best = (...given: Parameters<typeof advised>) =>
+    advised(...given).routes.find(({ basis }) => basis === 'measured');
   // Per solved task 1.00/0.5 = 2 against 0.40/0.5 = 0.8: 0.4 times. 3.00/0.6 = 5 against 1.50/0.66 = 2.2727: 0.4545 times.
   const first = board('first', [row('dear', 1, 0.5), row('other', 0.4, 0.5)]);
   const second = board('second', [row('dear', 3, 0.6), row('other', 1.5, 0.66)]);
 
-  test('costs the estimate times the ratio of the middle board; of two boards, of the more expensive one', () => {
-    // C = 0.011, per success 0.01375. First board: 0.011*0.4 = 0.0044, failures 0.2: 0.0055.
-    // Second: 0.011*0.5 = 0.0055, failing 0.2*0.34/0.4 = 0.17: 0.0055/0.83 = 0.006626506.
-    // Saving 1 - 0.006626506/0.01375 = 51.8072; break-even 1 - 0.8*0.5 = 60; a month 800*(0.01375 - 0.006626506) = 5.698795.
-    const { best, bestSameProvider } = routing([first, second]);
-    expect(bestSameProvider).toBeNull();
-    expect(best).toMatchObject({
-      strategy: 'switch',
+  test('has the dollars of its own estimate, and beside them the chosen estimate times the ratio of a board', () => {
+    // Its own: 1,000*20 + 100*20 = 0.022, per success 0.0275, 22 a month. The chosen one 0.011, per success 0.01375.
+    // The first board has 0.4: 0.0055 a solved task; 800 a month save 0.00825 each = 6.6. The second has 0.4545.
+    const [route] = advised([first, second]).routes;
+    expect(route).toMatchObject({
+      basis: 'measured',
       modelId: 'other',
-      sharePct: 100,
-      costPerTask: 0.0055,
-      costPerSuccessfulTask: 0.006626506,
-      costPerSuccessfulTaskRange: { low: 0.0055, high: 0.006626506 },
-      assumedFailureRatePct: 17,
-      monthlySaving: 5.698795,
-      savingPct: 51.8072,
-      breakEvenFailureRatePct: 60,
+      changes: { modelId: 'other' },
+      costPerTask: 0.022,
+      costPerSuccessfulTask: 0.0275,
+      monthlySpend: 22,
+      saving: null,
+      asMeasured: {
+        board: 'first',
+        solvedRatio: 0.4,
+        solvedRatioRange: { low: 0.4, high: 0.4545 },
+        costPerSolvedTask: 0.0055,
+        savedMonthly: 6.6,
+        savedPct: 60,
+      },
+      // At 20 % failures the dearer estimate never pays: 1 - 0.8*0.022/0.011 is below 0.
+      breakEvenFailurePct: 0,
     });
-    expect(best?.measured).toEqual([
+    expect(route?.asMeasured?.boards).toEqual([
       {
         board: 'first',
-        benchmark: 'Benchmark',
-        harness: 'Harness',
         effort: null,
         chosenEffort: null,
         successRate: 0.5,
         chosenSuccessRate: 0.5,
         usdPerSolvedTask: 0.8,
         chosenUsdPerSolvedTask: 2,
-        priceRatio: 1,
-        chosenPriceRatio: 1,
-        taskRatio: 0.4,
         solvedRatio: 0.4,
       },
-      expect.objectContaining({ board: 'second', taskRatio: 0.5, solvedRatio: 0.4545, successRate: 0.66 }),
+      expect.objectContaining({ board: 'second', solvedRatio: 0.4545, successRate: 0.66 }),
     ]);
+    // An estimate names it too, without the evidence.
+    expect(estimate(catalogWith([first, second]), asked({})).routing).toEqual({
+      basis: 'measured',
+      modelId: 'other',
+      costPerTask: 0.022,
+      monthlySpend: 22,
+      saving: null,
+      asMeasured: {
+        board: 'first',
+        solvedRatio: 0.4,
+        solvedRatioRange: { low: 0.4, high: 0.4545 },
+        costPerSolvedTask: 0.0055,
+        savedMonthly: 6.6,
+        savedPct: 60,
+      },
+    });
   });
 
-  test('a task that always succeeds does not succeed more often', () => {
-    // Failures 0*0.34/0.4 = 0, so the second board gives 0.0055 per success too.
-    const { best } = routing([first, second], { taskFailureRatePct: 0 });
-    expect(best).toMatchObject({ costPerTask: 0.0055, costPerSuccessfulTask: 0.0055, assumedFailureRatePct: 0 });
+  test("takes the preset's own board first, as its row in the ranking does", () => {
+    const made = catalogOf(
+      {
+        ...madeUpDataset(models),
+        presets: presets.map((preset) => ({ ...preset, board: 'second' })),
+        measured: [first, second],
+      },
+      '2026-06-01',
+    );
+    expect(advice(made, asked({})).routes[0]?.asMeasured).toMatchObject({ board: 'second', solvedRatio: 0.4545 });
+    const { ranking: rows, ...about } = ranking(made, { ...asked({}), sort: 'solved' });
+    // 0.01375*0.4545 = 0.006249375.
+    expect(
+      rows.map(({ modelId, costPerSolvedTask, measured }) => [modelId, costPerSolvedTask, measured?.board]),
+    ).toEqual([
+      ['other', 0.006249375, 'second'],
+      ['dear', 0.01375, 'second'],
+      ['sister', undefined, undefined],
+    ]);
+    expect(about).toMatchObject({
+      sort: 'solved',
+      board: 'second',
+      chosen: { modelId: 'dear', costPerSuccessfulTask: 0.01375 },
+      aboveLine: 2,
+    });
   });
 
-  test('a model that solves fewer tasks than the chosen one succeeds proportionally less often', () => {
-    // 1 - 0.8*0.57/0.6 = 0.24 on the second board: 0.0055/0.76 = 0.007236842. On the first 1 - 0.8*0.48/0.5 = 0.232.
-    const fewer = [
-      board('first', [row('dear', 1, 0.5), row('other', 0.3, 0.48)]),
-      board('second', [row('dear', 3, 0.6), row('other', 1.5, 0.57)]),
+  test("a ranking beside a model that is on no board has the board's own dollars", () => {
+    const {
+      ranking: rows,
+      chosen,
+      aboveLine,
+      notes,
+    } = ranking(catalogWith([first]), {
+      ...asked({ modelId: 'sister' }),
+      sort: 'solved',
+    });
+    expect(chosen).toBeNull();
+    expect(aboveLine).toBe(2);
+    expect(rows.map(({ modelId, measured }) => [modelId, measured?.usdPerSolvedTask])).toEqual([
+      ['other', 0.8],
+      ['dear', 2],
+      ['sister', undefined],
+    ]);
+    expect(rows.every(({ costPerSolvedTask }) => costPerSolvedTask === undefined)).toBe(true);
+    expect(notes.at(-1)).toMatch(/board's own dollars/);
+  });
+
+  test('the best of the same provider is told, however many are cheaper', () => {
+    const names = ['a', 'b', 'c'];
+    const many: MadeUpModel[] = [
+      ...models,
+      ...names.map((id): MadeUpModel => ({ id, provider: 'two', tier: 'fast', input: 20, output: 20 })),
     ];
-    expect(routing(fewer).best).toMatchObject({ costPerSuccessfulTask: 0.007236842, assumedFailureRatePct: 24 });
-  });
-
-  test('the same provider has its own route, and of three boards the middle one counts', () => {
-    const rows = [row('dear', 1, 0.5), row('other', 0.4, 0.5)];
-    const boards = [0.5, 0.6, 0.7].map((usd, i) => board(`board-${i}`, [...rows, row('sister', usd, 0.5)]));
-    const { best, bestSameProvider } = routing(boards);
-    expect(best?.modelId).toBe('other');
-    expect(bestSameProvider).toMatchObject({ modelId: 'sister', costPerTask: 0.0066 });
-    expect(bestSameProvider?.costPerSuccessfulTaskRange).toEqual({ low: 0.006875, high: 0.009625 });
+    const rows = [row('dear', 1, 0.5), ...names.map((id) => row(id, 0.1, 0.5)), row('sister', 0.7, 0.5)];
+    const { routes } = advised([board('one', rows), board('two', rows)], {}, many);
+    expect(routes.map(({ modelId }) => modelId)).toEqual(['a', 'b', 'c', 'sister']);
   });
 
   test('one board is not enough, and boards of another domain do not count', () => {
-    expect(routing([first]).best).toBeNull();
-    expect(routing([first, board('second', second.rows, 'support')]).best).toBeNull();
-    expect(routing([first, second], { presetId: 'support' }).best).toBeNull();
+    expect(best([first])).toBeUndefined();
+    expect(best([first, board('second', second.rows, 'support')])).toBeUndefined();
+    expect(best([first, second], { presetId: 'support' })).toBeUndefined();
   });
 
   test('any board on which it is less than a quarter cheaper or solves over 5 points fewer rules it out', () => {
     const third = (usd: number, rate: number, kind?: PresetId) =>
-      routing([first, second, board('third', [row('dear', 1, 0.5), row('other', usd, rate)], kind)]).best;
-    expect(third(0.75, 0.5)).not.toBeNull();
-    expect(third(0.76, 0.5)).toBeNull();
-    expect(third(0.76, 0.5, 'voice')).toBeNull();
-    expect(third(0.3, 0.45)).not.toBeNull();
-    expect(third(0.3, 0.44)).toBeNull();
+      best([first, second, board('third', [row('dear', 1, 0.5), row('other', usd, rate)], kind)]);
+    expect(third(0.75, 0.5)).toBeDefined();
+    expect(third(0.76, 0.5)).toBeUndefined();
+    expect(third(0.76, 0.5, 'voice')).toBeUndefined();
+    expect(third(0.3, 0.45)).toBeDefined();
+    expect(third(0.3, 0.44)).toBeUndefined();
   });
 
-  test('a model with an announced end, a price of low confidence or too small a window is no route', () => {
+  test('a model with an announced end, a price of low confidence or too small a window is a miss that says so', () => {
     const other = (facts: MadeUpModel) =>
-      routing([first, second], {}, [models[0] as MadeUpModel, { ...models[1], ...facts }]).best;
-    expect(other({})?.modelId).toBe('other');
-    expect(other({ confidence: 'low' })).toBeNull();
-    expect(other({ lifecycle: ending() })).toBeNull();
-    expect(other({ contextWindow: 999 })).toBeNull();
+      advised([first, second], {}, [models[0] as MadeUpModel, { ...models[1], ...facts }]);
+    expect(other({}).routes[0]?.modelId).toBe('other');
+    for (const [facts, why] of [
+      [{ confidence: 'low' }, /price rests on datasets alone/],
+      [{ lifecycle: ending() }, /end is announced/],
+      [{ contextWindow: 999 }, /Fewer tasks fit/],
+    ] as const) {
+      const { routes, nearMisses } = other(facts);
+      expect(routes).toEqual([]);
+      expect(nearMisses).toEqual([expect.objectContaining({ modelId: 'other', why: [expect.stringMatching(why)] })]);
+    }
   });
 
-  test('dollars recorded at other prices are brought to those in force, and the note says so', () => {
+  test('dollars recorded at other prices are brought to those in force', () => {
     // The other model's output went from 5 to 20 after the runs, of which input did not change: a task of 1,000 in and
     // 100 out cost (1,000*20 + 100*5)/1e6 = 0.0205 and costs 0.022: 1.0732 times. 0.4*1.0732/1 = 0.4293 of a solved task.
     const changed = (input: number, output: number) =>
       [models[0], { ...models[1], laterPrices: [{ from: '2026-02-01', input, output }], output: 5 }] as MadeUpModel[];
-    const { best } = routing([first, second], {}, changed(20, 20));
-    expect(best?.measured[0]).toMatchObject({ priceRatio: 1.0732, chosenPriceRatio: 1, taskRatio: 0.4293 });
-    expect(best?.note).toMatch(/prices that have changed since/);
-    expect(routing([first, second]).best?.note).not.toMatch(/prices that have changed since/);
+    expect(best([first, second], {}, changed(20, 20))?.asMeasured).toMatchObject({ solvedRatio: 0.4293 });
     // At 100 in and 20 out it costs 0.102, 4.9756 times: 0.4*4.9756 = 1.9902 and 1.5*4.9756/0.66 are above the chosen one.
-    const dearer = routing([first, second], {}, changed(100, 20));
-    expect(dearer.best).toBeNull();
-    expect(dearer.nearMisses).toEqual([]);
-    expect(dearer.unproven).toBeNull();
+    expect(advised([first, second], {}, changed(100, 20))).toMatchObject({ routes: [], nearMisses: [] });
   });
 
   test('dollars of a day whose prices are not known support no route', () => {
     const early = (made: MeasuredFile) => ({ ...made, rows: made.rows.map((one) => ({ ...one, on: '2025-12-31' })) });
-    expect(routing([early(first), early(second)]).best).toBeNull();
+    expect(best([early(first), early(second)])).toBeUndefined();
   });
 
   describe('at a reasoning effort', () => {
@@ -198,35 +257,33 @@ describe('a route measured on the same boards as the chosen model', () => {
     const ladder = ladderBoard({ dear: { high: [10, 100, 0.5], low: [10, 100, 0.5] } });
     const rows = [at('dear', 1, 'high'), at('other', 0.4, null)];
     const both = ['one', 'two'].map((id) => board(id, rows));
-    const asked = (reasoningEffort: 'low' | 'high' | null, more: MeasuredRun[] = []) =>
-      routing([ladder, ...both.map((made) => ({ ...made, rows: [...rows, ...more] }))], { reasoningEffort });
+    const withRuns = (more: MeasuredRun[]) => [ladder, ...both.map((made) => ({ ...made, rows: [...rows, ...more] }))];
+    const evidence = (reasoningEffort: 'low' | 'high' | null, more: MeasuredRun[] = []) =>
+      best(withRuns(more), { reasoningEffort })?.asMeasured?.boards;
 
     test('only runs of the chosen model at that effort count', () => {
-      expect(asked(null).best?.measured.map(({ chosenEffort }) => chosenEffort)).toEqual(['high', 'high']);
-      expect(asked('high').best?.modelId).toBe('other');
-      expect(asked('low').best).toBeNull();
-      expect(asked('low').rule).toMatch(/at effort low/);
+      expect(evidence(null)?.map(({ chosenEffort }) => chosenEffort)).toEqual(['high', 'high']);
+      expect(evidence('high')).toHaveLength(2);
+      expect(evidence('low')).toBeUndefined();
+      expect(advised(withRuns([]), { reasoningEffort: 'low' }).rule).toMatch(/at effort low/);
       // At low it cost 0.3: the other one, at its default, 1.3333 times that.
-      expect(asked('low', [at('dear', 0.3, 'low')]).best).toBeNull();
-      expect(asked('low', [at('dear', 0.8, 'low')]).best?.measured[0]).toMatchObject({
+      expect(evidence('low', [at('dear', 0.3, 'low')])).toBeUndefined();
+      expect(evidence('low', [at('dear', 0.8, 'low')])?.[0]).toMatchObject({
         chosenEffort: 'low',
         effort: null,
-        taskRatio: 0.5,
+        solvedRatio: 0.5,
       });
     });
 
-    test('the other model is taken at the same effort where it was run at it', () => {
-      const found = asked('low', [at('dear', 0.8, 'low'), at('other', 0.2, 'low')]).best;
-      expect(found?.measured[0]).toMatchObject({ chosenEffort: 'low', effort: 'low', taskRatio: 0.25 });
+    test('the other model is taken at the same effort where it was run at it, in the ranking too', () => {
+      const more = [at('dear', 0.8, 'low'), at('other', 0.2, 'low')];
+      expect(evidence('low', more)?.[0]).toMatchObject({ chosenEffort: 'low', effort: 'low', solvedRatio: 0.25 });
+      const { ranking: ranked } = ranking(catalogWith(withRuns(more)), {
+        ...asked({ reasoningEffort: 'low' }),
+        sort: 'solved',
+      });
+      expect(ranked[0]).toMatchObject({ modelId: 'other', measured: { effort: 'low' } });
     });
-
-    test('the note names the efforts, and says which are not stated', () => {
-      expect(asked('high').best?.note).toMatch(/on the boards: not stated; of the chosen model: high\./);
-    });
-  });
-
-  test('where no board of the kind is known, that is what the rule says', () => {
-    expect(routing([]).rule).toMatch(/coding work: no such board is known/);
   });
 
   describe('a near miss', () => {
@@ -236,50 +293,65 @@ describe('a route measured on the same boards as the chosen model', () => {
         board('first', [row('dear', 1, 0.5), row('other', 0.8, 0.5), row('sister', 0.2, 0.5)]),
         board('second', [row('dear', 1, 0.5), row('other', 0.4, 0.4)]),
       ];
-      const { best, nearMisses, rule } = routing(boards);
-      expect(best).toBeNull();
+      const { routes, nearMisses, rule } = advised(boards);
+      expect(routes).toEqual([]);
       expect(rule).toMatch(/at least 2 boards of coding work.* at most 0\.75 times.*at most 5 points fewer/);
+      // Both solve no less on the board that their row takes, where `sister` is the cheaper one.
       expect(nearMisses.map(({ modelId, provider }) => [modelId, provider])).toEqual([
         ['sister', 'one'],
         ['other', 'two'],
       ]);
-      expect(nearMisses[0]?.why).toEqual([expect.stringMatching(/one board of coding work; 2 are needed/)]);
+      expect(nearMisses[0]?.why).toEqual([expect.stringMatching(/one such board; 2 are needed/)]);
       expect(nearMisses[1]?.why).toEqual([
         expect.stringMatching(/On first it cost 0\.8 times/),
         expect.stringMatching(/On second it solved 10 points fewer/),
       ]);
-      expect(nearMisses[1]?.measured.map(({ solvedRatio }) => solvedRatio)).toEqual([0.8, 0.5]);
+      expect(nearMisses[1]?.asMeasured.boards.map(({ solvedRatio }) => solvedRatio)).toEqual([0.8, 0.5]);
     });
 
-    test('is on sale, and cheaper on the middle board', () => {
+    test('is cheaper on the board that its row takes, or on the middle one', () => {
       const boards = (usd: number) => [board('first', [row('dear', 1, 0.5), row('other', usd, 0.5)])];
-      expect(routing(boards(0.99)).nearMisses).toHaveLength(1);
-      expect(routing(boards(1)).nearMisses).toEqual([]);
-      const ends = [models[0], { ...models[1], lifecycle: ending() }] as MadeUpModel[];
-      expect(routing(boards(0.5), {}, ends).nearMisses).toEqual([]);
+      expect(advised(boards(0.99)).nearMisses).toHaveLength(1);
+      expect(advised(boards(1)).nearMisses).toEqual([]);
+      const two = [
+        board('a', [row('dear', 1, 0.5), row('other', 0.9, 0.5)]),
+        board('b', [row('dear', 1, 0.5), row('other', 2, 0.5)]),
+      ];
+      expect(advised(two).nearMisses[0]?.why).toHaveLength(2);
+    });
+
+    test('that is cheaper and solves no less comes before one with fewer reasons that solves less', () => {
+      const rows = [row('dear', 1, 0.5), row('other', 1.1, 0.6), row('sister', 0.1, 0.4)];
+      const boards = [board('first', rows), board('second', [row('dear', 1, 0.5), row('other', 1.1, 0.6)])];
+      expect(advised(boards).nearMisses.map(({ modelId }) => modelId)).toEqual(['other', 'sister']);
     });
   });
 
   describe('a route by list price', () => {
     const cheap: MadeUpModel[] = [
-      { id: 'dear', provider: 'one', tier: 'frontier', input: 10, output: 10 },
-      { id: 'other', provider: 'two', tier: 'fast', input: 0.1, output: 0.1 },
-      { id: 'between', provider: 'two', tier: 'mid', input: 1, output: 1 },
+      { id: 'dear', provider: 'one', tier: 'mid', input: 10, output: 10 },
+      { id: 'other', provider: 'two', tier: 'frontier', input: 1, output: 1 },
     ];
-    const unproven = (boards: MeasuredFile[], others = cheap) => routing(boards, {}, others).unproven;
+    const byListPrice = (boards: MeasuredFile[]) => advised(boards, {}, cheap).routes;
 
-    test('goes not two tiers down to a model that nobody measured at this kind of work', () => {
-      expect(unproven([])?.modelId).toBe('between');
-      expect(unproven([])?.note).toMatch(/No measurement of between at coding work is known/);
-      expect(unproven([], cheap.slice(0, 2))).toBeNull();
-      const one = board('one', [row('other', 0.1, 0.5), row('between', 2, 0.5)]);
-      expect(unproven([one])?.modelId).toBe('other');
-      expect(unproven([{ ...one, domain: 'support' }])?.modelId).toBe('between');
+    test('says whether the model was measured at this kind of work', () => {
+      expect(byListPrice([])[0]?.note).toMatch(/No measurement of other at coding work is known/);
+      const one = board('one', [row('other', 0.1, 0.5)]);
+      expect(byListPrice([one])[0]?.note).toMatch(/measured at such work, but not beside this model/);
+      expect(byListPrice([{ ...one, domain: 'support' }])[0]?.note).toMatch(/No measurement of other/);
     });
 
-    test('is not a model that cost more per solved task beside the chosen one', () => {
-      const measured = board('one', [row('dear', 1, 0.5), row('between', 1, 0.4)]);
-      expect(unproven([measured])).toBeNull();
+    test('is no model that was measured beside the chosen one', () => {
+      expect(byListPrice([board('one', [row('dear', 1, 0.5), row('other', 1, 0.4)])])).toEqual([]);
+    });
+
+    test('comes after the measured ones', () => {
+      const boards = ['one', 'two'].map((id) => board(id, [row('dear', 1, 0.5), row('other', 0.5, 0.5)]));
+      const { routes } = advised(boards, {}, [...cheap, { id: 'cheapest', input: 0.1, output: 0.1, tier: 'mid' }]);
+      expect(routes.map(({ modelId, basis }) => [modelId, basis])).toEqual([
+        ['other', 'measured'],
+        ['cheapest', 'estimated'],
+      ]);
     });
   });
 });

@@ -86,7 +86,7 @@ describe('an estimate', () => {
 
   test('is made at the price of the place, by the field or by the name', () => {
     const byField = estimate({ modelId: 'zoned', host: 'bedrock', region: 'eu' });
-    expect(byField.pricing).toMatchObject({ inputPerMTok: 3.6, region: 'eu', regionPriceKnown: true });
+    expect(byField.pricing).toMatchObject({ inputPerMTok: 3.6, region: 'eu' });
     const byName = estimate({ modelId: 'bedrock/eu/zoned' });
     expect(byName).toEqual(byField);
     expect(estimate({ modelId: 'bedrock/eu/zoned', region: 'us' }).pricing.inputPerMTok).toBe(3.3);
@@ -94,13 +94,13 @@ describe('an estimate', () => {
 
   test('in a place without a price uses another one, and says so', () => {
     const { pricing, notes } = estimate({ modelId: 'plain', host: 'bedrock', region: 'jp' });
-    expect(pricing).toMatchObject({ inputPerMTok: 1, region: 'jp', regionPriceKnown: false });
+    expect(pricing).toMatchObject({ inputPerMTok: 1, region: 'jp' });
     expect(notes).toContainEqual(expect.stringMatching(/Japan .*global price/));
   });
 
   test('in no place is at the base price, which is told by no note', () => {
     const { pricing, notes } = estimate({ modelId: 'single', host: 'bedrock' });
-    expect(pricing).toMatchObject({ inputPerMTok: 2, region: 'global', regionPriceKnown: true });
+    expect(pricing).toMatchObject({ inputPerMTok: 2, region: 'global' });
     expect(notes.join()).not.toMatch(/single region/);
   });
 });

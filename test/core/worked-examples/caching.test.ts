@@ -2,7 +2,15 @@
 import { describe, expect, test } from 'vitest';
 import type { EstimateRequest } from '../../../runtime/core/schemas/estimate-request-schema.ts';
 import { catalog } from '../../support/core/catalog.ts';
-import { estimate, estimateOn, type MadeUpModel, madeUpCatalog, nothing, ranking } from '../../support/core/made-up.ts';
+import {
+  advice,
+  estimate,
+  estimateOn,
+  type MadeUpModel,
+  madeUpCatalog,
+  nothing,
+  ranking,
+} from '../../support/core/made-up.ts';
 
 describe('the minimum cacheable prefix', () => {
   const model: MadeUpModel = { input: 3, output: 15, cachedInput: 0.3, cacheWrite: 3.75, minPrefixTokens: 4096 };
@@ -12,7 +20,7 @@ describe('the minimum cacheable prefix', () => {
     // Prompts of 4,000 and 4,048: 8,048*3 = 24,144; of 4,096: 4,096*3.75 = 15,360; output 144*15 = 2,160.
     const got = estimateOn(model, { ...request, systemPromptTokens: 4000 });
     expect(got.context.peakTokens).toBe(4096);
-    expect(got.assumptions.cachingApplied).toBe(true);
+    expect(got.assumptions.cachingApplied).toBeUndefined();
     expect(got.costBreakdown).toEqual({ freshInput: 0.039504, cachedInput: 0, output: 0.00216, toolFees: 0 });
   });
 
@@ -108,8 +116,8 @@ describe('cache settings', () => {
     // 1,200*3.75 = 4,500; 2,100*0.3 = 630; 4,500.
     expect(off.costPerTask).toBe(0.00963);
     expect(off.costPerTask).toBe(on.costPerTask);
-    expect(off.savings.promptCaching).toBeNull();
     expect(off.assumptions.cachingApplied).toBe(true);
+    expect(on.assumptions.cachingApplied).toBeUndefined();
     expect(off.notes).toEqual([expect.stringMatching(/caches automatically: promptCaching false has no effect/)]);
     expect(on.notes).toEqual([]);
   });
@@ -144,6 +152,10 @@ test('a handoff costs one call, and one average prompt is sent uncached', () => 
   expect(got.costPerTask).toBe(0.0309075);
 });
 
+/** What advice says that caching would save. */
+const savingOn = (model: MadeUpModel, request: EstimateRequest) =>
+  advice(madeUpCatalog([model]), request).levers.find(({ lever }) => lever === 'promptCaching')?.saving;
+
 describe('the saving from caching', () => {
   const request = { modelCallsPerTask: 10, systemPromptTokens: 1000, outputTokensPerCall: 100, tasksPerMonth: 100 };
   // As in the test of the handoff: IN = 14,500, CTX = 1,900 = fresh, reads = 12,600.
@@ -153,26 +165,26 @@ describe('the saving from caching', () => {
     // Off: 14,500*2 + 1,000*10 = 39,000. On: 1,900*2 + 12,600*0.5 + 10,000 = 20,100. Saved 18,900, 48.4615 per cent.
     const off = estimateOn(model, request);
     expect(off.costPerTask).toBe(0.039);
-    expect(off.savings.promptCaching).toEqual({ costPerTask: 0.0189, monthly: 1.89, pct: 48.4615 });
+    expect(savingOn(model, request)).toEqual({ costPerTask: 0.0189, monthly: 1.89, pct: 48.4615 });
     const on = estimateOn(model, { ...request, promptCaching: true });
     expect(on.costPerTask).toBe(0.0201);
-    expect(on.savings.promptCaching).toBeNull();
+    expect(savingOn(model, { ...request, promptCaching: true })).toBeUndefined();
   });
 
-  test('is null if caching is not offered, and if it would cost more, which a note says with the cost', () => {
+  test('is not there if caching is not offered, nor if it would cost more, which a note says with the cost', () => {
     const notOffered = estimateOn({ ...model, cachedInput: null }, request);
-    expect(notOffered.savings.promptCaching).toBeNull();
+    expect(savingOn({ ...model, cachedInput: null }, request)).toBeUndefined();
     expect(notOffered.notes).toEqual([]);
     // Off: 1,000*2 + 100*10 = 3,000. On: 1,000*2.5 + 1,000 = 3,500.
     const once = estimateOn({ ...model, cacheWrite: 2.5 }, { ...request, modelCallsPerTask: 1 });
     expect(once.costPerTask).toBe(0.003);
-    expect(once.savings.promptCaching).toBeNull();
+    expect(savingOn({ ...model, cacheWrite: 2.5 }, { ...request, modelCallsPerTask: 1 })).toBeUndefined();
     expect(once.notes).toEqual([expect.stringMatching(/would make .* more expensive.*\$0\.0035/)]);
   });
 
-  test('is null if it changes nothing, without a note: a write costs as much as input, and nothing is read', () => {
+  test('is not there if it changes nothing, without a note: a write costs as much as input, and nothing is read', () => {
     const same = estimateOn(model, { ...request, modelCallsPerTask: 1 });
-    expect(same.savings.promptCaching).toBeNull();
+    expect(savingOn(model, { ...request, modelCallsPerTask: 1 })).toBeUndefined();
     expect(same.notes).toEqual([]);
   });
 });

@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest';
 import type { EstimateRequest } from '../../../runtime/core/schemas/estimate-request-schema.ts';
 import { catalog } from '../../support/core/catalog.ts';
-import { estimate, madeUpCatalog } from '../../support/core/made-up.ts';
+import { advice, estimate, madeUpCatalog } from '../../support/core/made-up.ts';
 
 describe('the worked example: a coding task without faults', () => {
   const request: EstimateRequest = {
@@ -23,12 +23,12 @@ describe('the worked example: a coding task without faults', () => {
     const got = estimate(catalog, { ...request, modelId: 'claude-sonnet-4-6' });
     // reads = 0.99*(883,000 - 38,650) = 835,906.5; written = 883,000 - 835,906.5 = 47,093.5.
     expect(got.tokensPerTask).toEqual({ input: 883_000, cachedInput: 835_906.5, output: 16_000 });
-    expect(got.context).toEqual({ peakTokens: 38_650, window: 1_000_000, fits: true });
-    expect(got.assumptions).toMatchObject({
-      callsPerTask: 40,
-      callDispersion: 0,
+    expect(got.context).toEqual({ peakTokens: 38_650, window: 1_000_000, fits: 1 });
+    // There are no faults, so that calls and retries are the usual ones and not said.
+    expect(got.assumptions).toEqual({
       cacheHitEfficiency: 0.99,
-      retryMultiplier: 1,
+      cacheHitEfficiencyBasis: 'measured',
+      minCacheablePrefixTokens: 1024,
     });
     // 47,093.5*3.75 = 176,600.625; 835,906.5*0.3 = 250,771.95; 16,000*15 = 240,000; together 667,372.575.
     expect(got.costBreakdown).toEqual({ freshInput: 0.176600625, cachedInput: 0.25077195, output: 0.24, toolFees: 0 });
@@ -36,7 +36,6 @@ describe('the worked example: a coding task without faults', () => {
     expect(got.costPerSuccessfulTask).toBe(0.667372575);
     expect(got.monthlySpend).toBe(667.372575);
     expect(got.waste).toMatchObject({ costPerTask: 0, monthly: 0, pct: 0 });
-    expect(got.savings.promptCaching).toBeNull();
   });
 
   test('with 0.95 of the ideal cache hits costs 0.783892875', () => {
@@ -56,7 +55,12 @@ describe('the worked example: a coding task without faults', () => {
     expect(got.costPerTask).toBe(2.889);
     expect(got.tokensPerTask.cachedInput).toBe(0);
     // 2.889 - 0.667372575 = 2.221627425, a thousand times a month; 2.221627425/2.889 = 0.7689953...
-    expect(got.savings.promptCaching).toEqual({ costPerTask: 2.221627425, monthly: 2221.627425, pct: 76.8995 });
+    const levers = advice(catalog, { ...request, modelId: 'claude-sonnet-4-6', promptCaching: false }).levers;
+    expect(levers.find(({ lever }) => lever === 'promptCaching')?.saving).toEqual({
+      costPerTask: 2.221627425,
+      monthly: 2221.627425,
+      pct: 76.8995,
+    });
   });
 
   test('with the recorded dispersion sends more, because input grows with the square of the calls', () => {
@@ -66,6 +70,5 @@ describe('the worked example: a coding task without faults', () => {
     expect(got.tokensPerTask.input).toBeGreaterThan(1_209_400);
     expect(got.tokensPerTask.input).toBeLessThan(1_209_400 + 850 / 8);
     expect(got.context.peakTokens).toBe(38_650);
-    expect(got.assumptions.callDispersion).toBe(0.48);
   });
 });

@@ -33,7 +33,7 @@ describe('notes', () => {
       'the hit efficiency is assumed',
       { cachedInput: 0.1, hitBasis: 'assumed', hitEfficiency: 0.5 },
       { promptCaching: true },
-      /0\.5 is an assumption/,
+      /0\.5 is assumed/,
     ],
     [
       'the price is a peak price',

@@ -30,21 +30,25 @@ describe('the ranking', () => {
       '5 too-small-cheap',
       '6 too-small-dear',
     ]);
-    expect(rows.map(({ fitsContext }) => fitsContext)).toEqual([true, true, true, true, false, false]);
+    expect(rows.map(({ fits }) => fits)).toEqual([1, 1, 1, 1, 0, 0]);
   });
 
-  test('states each cost as a multiple of the first', () => {
+  test('has the cost of each model', () => {
     const rows = ranking(madeUpCatalog(models), request).ranking;
     // 200 tokens at 5 = 0.001; the next three 0.002; then 200*0.5 = 0.0001 and 200*1 = 0.0002.
     expect(rows.map(({ costPerTask }) => costPerTask)).toEqual([0.001, 0.002, 0.002, 0.002, 0.0001, 0.0002]);
-    expect(rows.map(({ multipleOfCheapest }) => multipleOfCheapest)).toEqual([1, 2, 2, 2, 0.1, 0.2]);
     expect(rows.map(({ monthlySpend }) => monthlySpend)).toEqual([0.01, 0.02, 0.02, 0.02, 0.001, 0.002]);
   });
 
-  test('of work that costs nothing has no multiples', () => {
-    const rows = ranking(madeUpCatalog(models), { ...request, modelCallsPerTask: 0 }).ranking;
-    expect(rows.every(({ costPerTask, multipleOfCheapest }) => costPerTask === 0 && multipleOfCheapest === null)).toBe(
-      true,
-    );
+  test('is cut to the first rows, and says how many there are and where the line is', () => {
+    const got = ranking(madeUpCatalog(models), { ...request, top: 2 });
+    expect(got.ranking.map(({ modelId }) => modelId)).toEqual(['cheapest', 'z-fifteen']);
+    expect(got).toMatchObject({ sort: 'cost', board: null, chosen: null, models: 6, aboveLine: 4 });
+  });
+
+  test('by solved tasks is by cost where no board is of such work, and says so', () => {
+    const got = ranking(madeUpCatalog(models), { ...request, sort: 'solved' });
+    expect(got.sort).toBe('cost');
+    expect(got.notes.at(-1)).toMatch(/No board is of coding work/);
   });
 });

@@ -26,7 +26,7 @@ describe('waste', () => {
     // With 2*3 = 6 calls in loops, 16 calls: IN = 16,000 + 200*120 = 40,000, OUT = 1,600: 0.056, that is 0.027 more.
     // Retries: 0.1 + 0.01 = 0.11 of 0.056 = 0.00616; a task costs 0.06216.
     // Failures: a fifth of the faultless rest: 0.2*(0.06216 - 0.0074 - 0.027 - 0.00616) = 0.2*0.0216 = 0.00432.
-    expect(got.assumptions).toMatchObject({ callsPerTask: 16, callsPerTimeoutLoop: 3, retryMultiplier: 1.11 });
+    expect(got.assumptions).toMatchObject({ callsPerTask: 16, retryMultiplier: 1.11 });
     expect(got.costPerTask).toBe(0.06216);
     expect(got.costPerSuccessfulTask).toBe(0.0777); // 0.06216/0.8
     expect(got.monthlySpend).toBe(62.16);
@@ -36,10 +36,10 @@ describe('waste', () => {
       monthly: 44.88,
       pct: 72.2008,
       causes: [
-        { cause: 'hallucinatedTools', costPerTask: 0.0074, monthly: 7.4, pct: 11.9048 },
-        { cause: 'timeoutLoops', costPerTask: 0.027, monthly: 27, pct: 43.4363 },
-        { cause: 'retries', costPerTask: 0.00616, monthly: 6.16, pct: 9.9099 },
-        { cause: 'taskFailures', costPerTask: 0.00432, monthly: 4.32, pct: 6.9498 },
+        { cause: 'hallucinatedTools', costPerTask: 0.0074, pct: 11.9048 },
+        { cause: 'timeoutLoops', costPerTask: 0.027, pct: 43.4363 },
+        { cause: 'retries', costPerTask: 0.00616, pct: 9.9099 },
+        { cause: 'taskFailures', costPerTask: 0.00432, pct: 6.9498 },
       ],
     });
   });
@@ -52,6 +52,6 @@ describe('waste', () => {
     expect(got.waste).toMatchObject({ costPerTask: 0.06216, monthly: 62.16, pct: 100 });
     // 0.06216 - 0.0074 - 0.027 - 0.00616 = 0.0216.
     expect(got.waste.causes[3]).toMatchObject({ cause: 'taskFailures', costPerTask: 0.0216 });
-    expect(got.routing).toMatchObject({ best: null, bestSameProvider: null, unproven: null, nearMisses: [] });
+    expect(got.routing).toBeNull();
   });
 });

@@ -7,6 +7,7 @@ import type { EstimateRequest } from '../../../runtime/core/schemas/estimate-req
 import { fieldHelp } from '../../../runtime/site/cost/field-help.ts';
 import { sentenceOf } from '../../../runtime/site/cost/labels.ts';
 import { catalog } from '../../support/core/catalog.ts';
+import { advice } from '../../support/core/made-up.ts';
 
 function answerTo(request: EstimateRequest): Estimate {
   const question = resolveRequest(catalog, request);
@@ -26,7 +27,7 @@ test('a lever is described without a field of the API', () => {
   const found = new Set<string>();
   for (const request of requests) {
     const short = { ...request, interactive: false, modelCallsPerTask: 1, timeoutLoopsPerTask: 0 };
-    for (const { lever, description } of [...answerTo(request).levers, ...answerTo(short).levers]) {
+    for (const { lever, description } of [...advice(catalog, request).levers, ...advice(catalog, short).levers]) {
       found.add(lever);
       expect(sentenceOf(description)).not.toMatch(fieldOfTheApi);
     }

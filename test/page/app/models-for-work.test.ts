@@ -45,24 +45,22 @@ function posted(from: Catalog, request: EstimateRequest): Ranking['ranking'] {
 }
 
 const figuresOf = (from: Catalog, request: EstimateRequest, soldAt = '') =>
-  rankedFor(asked(from, request), soldAt, from).map(
-    ({ model, rank, costPerTask, monthlySpend, fitsContext, lacksFee }) => ({
-      rank,
-      modelId: model.id,
-      costPerTask,
-      monthlySpend,
-      fitsContext,
-      lacksFee,
-    }),
-  );
+  rankedFor(asked(from, request), soldAt, from).map(({ model, rank, costPerTask, monthlySpend, fits, lacksFee }) => ({
+    rank,
+    modelId: model.id,
+    costPerTask,
+    monthlySpend,
+    fits,
+    lacksFee,
+  }));
 
 const ofPost = (rows: Ranking['ranking']) =>
-  rows.map(({ rank, modelId, costPerTask, monthlySpend, fitsContext, toolFees }) => ({
+  rows.map(({ rank, modelId, costPerTask, monthlySpend, fits, toolFees }) => ({
     rank,
     modelId,
     costPerTask,
     monthlySpend,
-    fitsContext,
+    fits,
     lacksFee: toolFees === null,
   }));
 
@@ -127,7 +125,7 @@ describe('the models for a work', () => {
           if (list.measuredOnly === 'yes' || question.solved > 0) expect(measured).not.toBeNull();
           if (measured !== null) expect(100 * measured.successRate).toBeGreaterThanOrEqual(question.solved);
         }
-        const fit = rows.filter(({ fitsContext }) => fitsContext);
+        const fit = rows.filter(({ fits }) => fits >= 0.5);
         expect(rows.slice(0, fit.length)).toEqual(fit);
         const sign = question.descending ? -1 : 1;
         const costs = fit.map(({ costPerTask }) => sign * costPerTask);
@@ -143,7 +141,7 @@ describe('the models for a work', () => {
     const { question, rows } = listed({}, {});
     expect(question.board?.domain).toBe('coding');
     expect(question.solved).toBe(0);
-    const fit = rows.filter(({ fitsContext }) => fitsContext);
+    const fit = rows.filter(({ fits }) => fits >= 0.5);
     const perSolved = fit.flatMap(({ measured }) => measured?.usdPerSolvedTask ?? []);
     expect(perSolved.length).toBeGreaterThan(10);
     expect(fit.slice(0, perSolved.length).map(({ measured }) => measured?.usdPerSolvedTask)).toEqual(
@@ -156,7 +154,7 @@ describe('the models for a work', () => {
     expect(all.rows).toHaveLength(all.all);
     expect(all.all).toBe(catalog.models.length);
     // Measured ones first.
-    const measured = all.rows.filter((row) => row.fitsContext && row.measured !== null).length;
+    const measured = all.rows.filter((row) => row.fits >= 0.5 && row.measured !== null).length;
     expect(all.rows.slice(0, measured).every((row) => row.measured !== null)).toBe(true);
   });
 

@@ -94,8 +94,8 @@ describe('the same tokens at other prices', () => {
   test('the result includes measurements of both models, with the boards', () => {
     const boards = sharedBoards(shipped, 'claude-sonnet-4-6', 'gpt-5.4');
     expect(boards.length).toBeGreaterThan(2);
-    for (const { logged, board, harness, usdPerSolvedTask, chosenUsdPerSolvedTask, solvedRatio } of boards) {
-      expect([logged, board, harness].every(Boolean)).toBe(true);
+    for (const { logged, board, usdPerSolvedTask, chosenUsdPerSolvedTask, solvedRatio } of boards) {
+      expect([logged, board].every(Boolean)).toBe(true);
       expect(solvedRatio).toBeCloseTo(usdPerSolvedTask / chosenUsdPerSolvedTask, 3);
     }
     expect(sharedBoards(shipped, 'gpt-5.4', 'gpt-5.4')).toEqual([]);

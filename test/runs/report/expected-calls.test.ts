@@ -153,7 +153,10 @@ describe('the calls of an estimate', () => {
     const [compacting, others] = [true, false].map((compacts) =>
       plain.calls.filter((call) => call.compacts === compacts),
     );
-    expect(sum(others ?? [])).toBeCloseTo(assumptions.callsPerTask, 9);
+    expect(sum(others ?? [])).toBeCloseTo(
+      assumptions.callsPerTask ?? catalog.preset('session').workflow.modelCallsPerTask,
+      9,
+    );
     expect(sum(compacting ?? [])).toBeGreaterThan(0);
     // A retry rate of 10 % repeats .1 + .01 of all calls.
     const retried = expected({ presetId: 'session', modelId: 'claude-sonnet-4-6', retryRatePct: 10 });

@@ -1,7 +1,8 @@
 /** Made-up models and workflows: small enough to compute by hand. */
 
-import { answer } from '../../../runtime/core/answers/answer.ts';
-import { resolveRequest } from '../../../runtime/core/answers/resolved-request.ts';
+import { adviceFor, answer } from '../../../runtime/core/answers/answer.ts';
+import { type ResolvedRequest, resolveRequest } from '../../../runtime/core/answers/resolved-request.ts';
+import type { Advice } from '../../../runtime/core/answers/schemas/advice-schema.ts';
 import type { Estimate } from '../../../runtime/core/answers/schemas/estimate-schema.ts';
 import type { Ranking } from '../../../runtime/core/answers/schemas/ranking-schema.ts';
 import type { Catalog } from '../../../runtime/core/dataset/catalog.ts';
@@ -63,6 +64,7 @@ export const madeUpPreset = (assumptions: Partial<Preset['assumptions']> = {}, d
   description: 'Made up for tests.',
   defaultModel,
   defaultModelReason: 'It is the only one.',
+  board: null,
   workflow: nothing,
   assumptions: { callDispersion: 0, userTokensPerCall: 0, ...assumptions },
   measured: ['modelCallsPerTask'],
@@ -200,8 +202,13 @@ export function ranking(catalog: Catalog, request: EstimateRequest): Ranking {
   return ask(catalog, { ...request, compare: true }) as Ranking;
 }
 
-function ask(catalog: Catalog, request: EstimateRequest): Estimate | Ranking {
+export const advice = (catalog: Catalog, request: EstimateRequest): Advice =>
+  adviceFor(resolved(catalog, { ...request, compare: false }));
+
+const ask = (catalog: Catalog, request: EstimateRequest): Estimate | Ranking => answer(resolved(catalog, request));
+
+function resolved(catalog: Catalog, request: EstimateRequest): ResolvedRequest {
   const question = resolveRequest(catalog, request);
   if (question instanceof ApiError) throw new Error(question.message);
-  return answer(question);
+  return question;
 }

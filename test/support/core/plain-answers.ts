@@ -1,17 +1,15 @@
 /** The plain versions of what the answers compute and print faster. Shared with the benchmark. */
 
-import { workAssumptions } from '../../../runtime/core/answers/figures.ts';
-import { canTakeOver, routesVia, unprovenFor } from '../../../runtime/core/answers/recommendations.ts';
-import type { Route } from '../../../runtime/core/answers/route.ts';
 import type { Ranking } from '../../../runtime/core/answers/schemas/ranking-schema.ts';
-import { factsOf, sameWorkIn } from '../../../runtime/core/benchmarks/facts.ts';
+import { boardsFor, comparedWith } from '../../../runtime/core/benchmarks/proven.ts';
 import type { Catalog, CatalogModel } from '../../../runtime/core/dataset/catalog.ts';
-import { pricedModelsOf } from '../../../runtime/core/dataset/terms.ts';
-import { billFor, fitsContext, type ModelBill } from '../../../runtime/core/model/bill.ts';
-import { runCost } from '../../../runtime/core/model/cost.ts';
-import { totalOf, wasteIn } from '../../../runtime/core/model/shares.ts';
+import { givesTerms, pricedModelsOf } from '../../../runtime/core/dataset/terms.ts';
+import { billFor, type ModelBill } from '../../../runtime/core/model/bill.ts';
+import { knowsFees } from '../../../runtime/core/model/cost.ts';
+import { largestPrompt } from '../../../runtime/core/model/shape.ts';
 import { effortOn, type Work, workOn } from '../../../runtime/core/model/work.ts';
-import { decimal, roundHalfUp } from '../../../runtime/core/values/money.ts';
+import { type RankingOrder, tiers } from '../../../runtime/core/schemas/request-fields.ts';
+import { decimal, roundUsd } from '../../../runtime/core/values/money.ts';
 
 const hasExponent = /\de[+-]/;
 const stringOrExponent = /"(?:[^"\\]|\\.)*"|-?[\d.]+e[+-]\d+/g;
@@ -23,77 +21,111 @@ export function plainText(value: unknown): string {
   return text.replace(stringOrExponent, (part) => (part.startsWith('"') ? part : decimal(Number(part))));
 }
 
-interface Entry {
-  model: CatalogModel;
-  bill: ModelBill;
-  fits: boolean;
+/** The share of tasks that fit, counted task by task. */
+function plainFits(work: Work, model: CatalogModel): number {
+  const { shape } = workOn(work, model);
+  const { calls, shares } = shape.tasks;
+  let fit = 0;
+  calls.forEach((task, i) => {
+    if (largestPrompt(shape, task) <= model.facts.contextWindow) fit += (shares?.[i] ?? 1) / calls.length;
+  });
+  return Math.round(fit * 1e4) / 1e4;
 }
 
-/** `rankingOf`, model by model: each with its own bill. */
-export function plainRanking(catalog: Catalog, work: Work): Ranking {
-  const entries = pricedModelsOf(catalog, work.workflow)
-    .models.map((model) => ({ model, bill: billFor(work, model), fits: fitsContext(work, model) }))
-    .sort(byCost);
-  const cheapest = entries[0]?.bill.costPerTask ?? 0;
-  return {
-    presetId: work.preset.id,
-    host: catalog.host?.id ?? null,
-    workflow: work.workflow,
-    assumptions: workAssumptions(work),
-    sameWork: sameWorkIn(catalog),
-    ranking: entries.map(({ model, bill, fits }, index) => ({
-      rank: index + 1,
+type Row = Omit<Ranking['ranking'][number], 'rank'>;
+
+/** The rows of `rankingOf`, model by model: each with its own bill, sorted by a list of keys. */
+export function plainRows(catalog: Catalog, work: Work, chosen: CatalogModel, asked: RankingOrder): Row[] {
+  const { preset, workflow } = work;
+  const effort = workflow.reasoningEffort;
+  const boards = boardsFor(catalog, preset);
+  const sort = boards.length === 0 ? 'cost' : asked;
+  const compared = comparedWith(catalog, chosen.facts.id, preset, effort);
+  const perSuccess = knowsFees(workflow, chosen) ? billFor(work, chosen).costPerSuccessfulTask : null;
+  const isBeside = sort === 'solved' && perSuccess !== null && compared.size > 0;
+  const rowsOf = (id: string) =>
+    boards.flatMap((board) => {
+      const row = (effort === null ? undefined : board.rowsAt.get(`${id} ${effort}`)) ?? board.rowOf.get(id);
+      return row === undefined ? [] : [{ board: board.id, ...row }];
+    });
+  const entries = pricedModelsOf(catalog, workflow).models.map((model) => {
+    const bill = billFor(work, model);
+    const [first] = rowsOf(model.id);
+    const comparison = isBeside ? compared.get(model.id)?.measured[0] : undefined;
+    const shown = comparison ?? first;
+    const solved = !isBeside
+      ? undefined
+      : model.facts.id === chosen.facts.id
+        ? (perSuccess as number)
+        : comparison && roundUsd((perSuccess as number) * comparison.solvedRatio, 1e9);
+    const isOther = model.terms.serviceTier !== workflow.serviceTier || model.terms.region !== workflow.region;
+    const step = effortOn(work, model);
+    const fits = plainFits(work, model);
+    const onBoard = shown?.board === boards[0]?.id ? (shown?.usdPerSolvedTask ?? undefined) : undefined;
+    const key = sort === 'cost' ? bill.costPerTask : isBeside ? solved : onBoard;
+    const isWhole = fits >= 0.5 && bill.breakdown.toolFees !== null;
+    const isAbove = isWhole && key !== undefined && (sort === 'cost' || model.status === 'active');
+    const row: Row = {
       modelId: model.id,
+      modelName: model.facts.name,
       provider: model.provider.id,
       tier: model.facts.tier,
       status: model.status === 'active' ? 'active' : 'deprecated',
-      serviceTier: model.terms.serviceTier,
-      region: model.terms.region,
       confidence: model.confidence,
-      measured: factsOf(catalog, model.id),
+      ...(isOther && { pricedAt: model.terms }),
+      measured: shown
+        ? {
+            board: shown.board,
+            effort: shown.effort,
+            successRate: shown.successRate,
+            usdPerSolvedTask: shown.usdPerSolvedTask,
+          }
+        : null,
       costPerTask: bill.costPerTask,
       costPerSuccessfulTask: bill.costPerSuccessfulTask,
       monthlySpend: bill.monthlySpend,
-      waste: totalOf(wasteIn(work, bill, faultCosts(work, model))),
       toolFees: bill.breakdown.toolFees,
-      multipleOfCheapest: cheapest > 0 ? roundHalfUp((bill.costPerTask / cheapest) * 1e4) / 1e4 : null,
-      fitsContext: fits,
-      effortBasis: effortOn(work, model)?.basis ?? null,
-    })),
-  };
+      fits,
+      ...(solved !== undefined && { costPerSolvedTask: solved }),
+      ...(step !== null && { effortBasis: step.basis }),
+    };
+    const keys = [isAbove ? 0 : isWhole ? 1 : 2, isAbove ? (key as number) : 0, bill.costPerTask, model.price.output];
+    return { row, keys };
+  });
+  entries.sort((a, b) => {
+    const at = a.keys.findIndex((key, i) => key !== b.keys[i]);
+    if (at < 0) return a.row.modelId < b.row.modelId ? -1 : 1;
+    return (a.keys[at] as number) - (b.keys[at] as number);
+  });
+  return entries.map(({ row }) => row);
 }
 
-const faultCosts = (work: Work, model: CatalogModel): number[] =>
-  workOn(work, model)
-    .faultSteps()
-    .map((shape) => runCost(shape, model, work.workflow).usd);
-
-/** A total order: models that fit first, then those fully priced, then by cost per task, output price, id. */
-function byCost(a: Entry, b: Entry): number {
-  return (
-    Number(b.fits) - Number(a.fits) ||
-    Number(isWhole(b)) - Number(isWhole(a)) ||
-    a.bill.costPerTask - b.bill.costPerTask ||
-    a.model.price.output - b.model.price.output ||
-    (a.model.id < b.model.id ? -1 : 1)
-  );
+/**
+ * The cheapest model of the same or a higher tier that may be named for its list price, of all that may take over; among
+ * equals the cheapest output, then the first id. It need not save anything.
+ */
+export function cheapestByListPrice(
+  catalog: Catalog,
+  work: Work,
+  chosen: CatalogModel,
+): (ModelBill & { id: string }) | null {
+  const { workflow, preset } = work;
+  const compared = comparedWith(catalog, chosen.facts.id, preset, workflow.reasoningEffort);
+  const [least] = pricedModelsOf(catalog, workflow)
+    .models.filter(
+      (model) =>
+        model.facts !== chosen.facts &&
+        model.status === 'active' &&
+        !model.facts.lifecycle?.shutDown &&
+        !model.facts.lifecycle?.deprecatedOn &&
+        ['high', 'medium'].includes(model.confidence) &&
+        tiers.indexOf(model.facts.tier) >= tiers.indexOf(chosen.facts.tier) &&
+        !compared.has(model.id) &&
+        givesTerms(model, workflow) &&
+        knowsFees(workflow, model) &&
+        plainFits(work, model) >= plainFits(work, chosen),
+    )
+    .map((model) => ({ ...billFor(work, model), id: model.id, output: model.price.output }))
+    .sort((a, b) => a.costPerTask - b.costPerTask || a.output - b.output || (a.id < b.id ? -1 : 1));
+  return least ?? null;
 }
-
-const isWhole = ({ bill }: Entry): boolean => bill.breakdown.toolFees !== null;
-
-/** Every route via every model that can take over. */
-const everyRoute = (catalog: Catalog, work: Work, chosen: CatalogModel, bill: ModelBill): Route[] =>
-  pricedModelsOf(catalog, work.workflow)
-    .models.filter((model) => canTakeOver(model, work, chosen))
-    .flatMap((model) => routesVia(model, work, chosen, bill));
-
-/** The cheapest per successful task of every route that may be named; among equals the cheapest output, then the first id and strategy. */
-export const cheapestOfEvery = (catalog: Catalog, work: Work, chosen: CatalogModel, bill: ModelBill): Route | null =>
-  everyRoute(catalog, work, chosen, bill)
-    .filter(({ model }) => unprovenFor(catalog, work, chosen)(model))
-    .sort(
-      (a, b) =>
-        a.perSuccess - b.perSuccess ||
-        a.model.price.output - b.model.price.output ||
-        (a.model.id < b.model.id ? -1 : a.model.id > b.model.id ? 1 : a.strategy < b.strategy ? -1 : 1),
-    )[0] ?? null;

@@ -3,9 +3,8 @@
 import { errorBases, errorQuestions } from '../../model/model-error.ts';
 import { causes } from '../../model/waste.ts';
 import { fittedTo } from '../../schemas/estimate-request-schema.ts';
-import { presetIds } from '../../schemas/request-fields.ts';
 import { arrayOf, named, orNull } from '../../schemas/shape.ts';
-import { count, share, tokens, usd, usdOrNull } from '../../schemas/units.ts';
+import { count, pct, share, tokens, usd, usdOrNull } from '../../schemas/units.ts';
 
 export const toolFees = {
   ...usdOrNull,
@@ -18,15 +17,15 @@ export const tokensPerTask = named('TokensPerTask', 'Tokens of one run of the ta
   output: tokens,
 });
 
-export const tokensPerTaskWithRetries = named(
-  'BilledTokensPerTask',
-  'The same with retried calls: what costPerTask pays for.',
-  {
-    input: tokens,
-    cachedInput: tokens,
-    output: tokens,
+const failureBases = ['caller', 'measured', 'assumed'] as const;
+
+export const failures = named('FailuresAssumed', 'The share of tasks that costPerSuccessfulTask counts as failed.', {
+  pct,
+  basis: {
+    enum: failureBases,
+    description: "caller: stated in the request; measured, assumed: the preset's, from recorded runs or a choice.",
   },
-);
+});
 
 export const costBreakdown = named(
   'CostBreakdown',
@@ -42,12 +41,13 @@ export const costBreakdown = named(
 export const waste = named('Waste', 'Spend that produced nothing; the causes add up to it exactly.', {
   ...share,
   causes: arrayOf(
-    named('WasteCause', 'One cause, switched on after the ones before it.', {
+    named('WasteCause', 'One cause, switched on after the ones before it; absent: it wastes nothing.', {
       cause: {
         enum: causes.map(({ name }) => name),
         description: causes.map(({ name, description }) => `${name}: ${description}`).join(' '),
       },
-      ...share,
+      costPerTask: share.costPerTask,
+      pct: share.pct,
     }),
   ),
 });
@@ -74,7 +74,6 @@ const modelError = named(
       description:
         'formula: the formula, given the shape of a task; fitted: a workflow fitted to own runs; preset: the inputs of the preset as they stand.',
     },
-    kindOfWork: { enum: presetIds },
     runs: { ...count, description: 'Recorded runs, or measured rows, behind it.' },
     owners: {
       type: ['integer', 'null'],

@@ -1,93 +1,48 @@
 /** The shape of an estimate: what one workflow costs on one model, what is waste, and what would be cheaper. */
 import type { FromSchema } from 'json-schema-to-ts';
-import { leverEntries } from '../../model/levers.ts';
 import { hitBases, ownOutputCached } from '../../schemas/data-files/caching-facts.ts';
-import { lastSeen, longContextPrice, termsApplied, tokenPrices, verifiedOn } from '../../schemas/price-schemas.ts';
-import { presetIds, tiers, workflowFieldNames } from '../../schemas/request-fields.ts';
-import { arrayOf, named, orNull } from '../../schemas/shape.ts';
-import {
-  boolean,
-  count,
-  dayOrNull,
-  monthly,
-  share,
-  string,
-  strings,
-  tokens,
-  usd,
-  usdOrNull,
-} from '../../schemas/units.ts';
-import { costBreakdown, costRange, tokensPerTask, tokensPerTaskWithRetries, waste } from './cost-schemas.ts';
+import { lastSeen, longContextPrice, termsApplied, tokenPrices } from '../../schemas/price-schemas.ts';
+import { presetIds, tiers } from '../../schemas/request-fields.ts';
+import { arrayOf, named, orNull, someOf } from '../../schemas/shape.ts';
+import { boolean, count, dayOrNull, monthly, string, strings, tokens, usd, usdOrNull } from '../../schemas/units.ts';
+import { suggestion } from './advice-schema.ts';
+import { costBreakdown, costRange, failures, tokensPerTask, waste } from './cost-schemas.ts';
 import { model } from './model-schemas.ts';
-import { routing } from './routing-schema.ts';
-import { effortStep, workAssumptions, workflow } from './workflow-schemas.ts';
+import { effortStep, fits, workAssumptions, workflow } from './workflow-schemas.ts';
 
-const fieldNames = arrayOf({ enum: workflowFieldNames });
-
-const inputs = named('Inputs', 'Where each value of the workflow comes from.', {
-  caller: { ...fieldNames, description: "Not the preset's value." },
-  measured: { ...fieldNames, description: "The preset's value, based on recorded runs." },
-  assumed: { ...fieldNames, description: "The preset's value, an assumption or a choice." },
-});
-
-const assumptions = named('EstimateAssumptions', 'What the estimate assumes.', {
+const assumptions = someOf('EstimateAssumptions', 'What the estimate assumes, where it is not the usual.', {
   ...workAssumptions,
-  cacheHitEfficiency: { type: 'number', minimum: 0, maximum: 1, description: 'Share of ideal cache hits.' },
+  cacheHitEfficiency: {
+    type: 'number',
+    minimum: 0,
+    maximum: 1,
+    description: 'Share of ideal cache hits; absent: assumed, as a note says.',
+  },
   cacheHitEfficiencyBasis: {
     enum: hitBases,
     description:
-      'measured: on runs of this model; sibling: carried over from another model; assumed: neither. Its source is at /models/{id}.',
+      'measured: on runs of this model; sibling: carried over from another model. Its source is at /models/{id}.',
   },
   ownOutputCached: {
     ...ownOutputCached,
     description:
-      "Share of a call's output that the next call finds in the cache; its basis is that of cacheHitEfficiency.",
+      "Share of a call's output that the next call finds in the cache; its basis is that of cacheHitEfficiency. Absent: 0.",
   },
-  minCacheablePrefixTokens: { ...count, description: 'Shortest prefix that is cached; 0: none known.' },
-  cachingApplied: boolean,
-  effort: orNull(effortStep),
+  minCacheablePrefixTokens: { ...count, description: 'Shortest prefix that is cached; absent: none known.' },
+  cachingApplied: { ...boolean, description: 'Absent: as promptCaching asks.' },
+  effort: { ...effortStep, description: `${effortStep.description} Absent: none is asked for.` },
 });
-
-const fieldValue = {
-  oneOf: [{ type: 'number' }, { type: 'string' }, { type: ['boolean', 'null'] }],
-  description: 'A value of the field.',
-} as const;
-
-const levers = {
-  ...arrayOf(
-    named('Lever', 'One change to the request, and what it would save on the same model.', {
-      lever: { enum: leverEntries.map(({ name }) => name) },
-      description: string,
-      changes: arrayOf(
-        named('LeverChange', 'A field of the request: send `to` to get the estimate after the change.', {
-          field: { enum: workflowFieldNames },
-          from: fieldValue,
-          to: fieldValue,
-        }),
-      ),
-      costPerTask: { ...usd, description: 'USD, after the change.' },
-      monthlySpend: { ...monthly, description: 'USD a month, after the change.' },
-      saving: named('LeverSaving', "The estimate's figure minus that after the change.", share),
-    }),
-  ),
-  description: 'What single changes would save, the largest saving first; those that save nothing are left out.',
-} as const;
 
 const pricing = named('Pricing', 'The prices used.', {
   ...tokenPrices,
   longContext: arrayOf(longContextPrice),
   inForceSince: { ...dayOrNull, description: 'null: since release or unknown.' },
-  verifiedOn,
   lastSeen,
   ...termsApplied,
   region: {
     ...termsApplied.region,
     description:
       "Where calls are processed: the place asked for, or global where the model cannot be bound to a provider's own region.",
-  },
-  regionPriceKnown: {
-    type: 'boolean',
-    description: 'false: no price of that place is known, so that of another one is used, as a note says.',
   },
   webSearchPer1000: { ...usdOrNull, description: 'USD for 1,000 web searches; null: not offered or unknown.' },
   cacheWriteUsedPerMTok: {
@@ -105,13 +60,11 @@ export const estimate = named('Estimate', 'What one workflow costs on one model.
   status: model.properties.status,
   currency: { enum: ['USD'] },
   workflow,
-  inputs,
   assumptions,
   costPerTask: usd,
   costPerSuccessfulTask: { ...usdOrNull, description: 'USD; null when every task fails.' },
+  failures,
   monthlySpend: monthly,
-  dailySpend: { ...monthly, description: 'USD a day: twelve times monthlySpend, divided by 365.' },
-  yearlySpend: { ...monthly, description: 'USD a year: twelve times monthlySpend.' },
   range: costRange,
   summary: {
     ...string,
@@ -119,22 +72,18 @@ export const estimate = named('Estimate', 'What one workflow costs on one model.
       'The estimate in a sentence or two, rounded; it begins with what makes it void or short-lived: work that does not fit, an end within 60 days, a price that changes within 30.',
   },
   tokensPerTask,
-  tokensPerTaskWithRetries,
   costBreakdown,
   waste,
-  levers,
-  savings: named('Savings', 'What a setting could save.', {
-    promptCaching: {
-      ...orNull(named('Saving', 'Saved by turning prompt caching on.', share)),
-      description: 'null: caching is on, not offered, or would save nothing; a note says where it would cost more.',
-    },
-  }),
   context: named('ContextFit', 'The largest prompt compared with the context window.', {
     peakTokens: tokens,
     window: count,
-    fits: boolean,
+    fits,
   }),
-  routing,
+  routing: {
+    ...orNull(suggestion),
+    description:
+      'The first route of /advice: measured beside the chosen model or, where none was, cheapest by list price; null: none saves 10 % or more.',
+  },
   pricing,
   notes: strings,
 });

@@ -2,7 +2,7 @@
 import type { FromSchema } from 'json-schema-to-ts';
 import { presetIds } from '../../schemas/request-fields.ts';
 import { arrayOf, named } from '../../schemas/shape.ts';
-import { day, string, strings } from '../../schemas/units.ts';
+import { day, string, strings, textOrNull } from '../../schemas/units.ts';
 import { presetAssumptions, workflow } from './workflow-schemas.ts';
 
 export const preset = named('Preset', 'A ready-made workflow with the evidence behind its numbers.', {
@@ -11,6 +11,10 @@ export const preset = named('Preset', 'A ready-made workflow with the evidence b
   description: string,
   defaultModel: string,
   defaultModelReason: string,
+  board: {
+    ...textOrNull,
+    description: 'Board of measured runs that rankings and advice take first, where it has the models; null: none.',
+  },
   workflow,
   assumptions: named(
     'PresetAssumptions',

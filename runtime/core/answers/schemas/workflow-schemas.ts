@@ -15,19 +15,30 @@ const withoutMaximum = <const Fields extends Record<string, { maximum: number }>
 export const presetAssumptions = withoutMaximum(assumptionFields);
 
 export const workAssumptions = {
-  ...presetAssumptions,
-  callsPerTimeoutLoop: { ...count, description: 'Model calls (and tool calls) in one fruitless loop.' },
   callsPerTask: {
     type: 'number',
     minimum: 0,
-    description: 'Model calls actually made, including faults but not retries; in a ranking, those at effort high.',
+    description:
+      'Model calls actually made, including faults but not retries; in a ranking, those at effort high. Absent: modelCallsPerTask.',
   },
   webSearchesPerTask: {
     type: 'number',
     minimum: 0,
-    description: 'Web searches actually made, including faults; retries of model calls do not repeat them.',
+    description:
+      'Web searches actually made, including faults; retries of model calls do not repeat them. Absent: searchesPerTask.',
   },
-  retryMultiplier: { type: 'number', minimum: 1, description: 'Dollars are multiplied by this: 1 + r + r^2.' },
+  retryMultiplier: {
+    type: 'number',
+    minimum: 1,
+    description: 'Dollars are multiplied by this: 1 + r + r^2. Absent: 1.',
+  },
+} as const;
+
+export const fits = {
+  type: 'number',
+  minimum: 0,
+  maximum: 1,
+  description: 'Share of the tasks whose largest prompt fits the context window.',
 } as const;
 
 export const effortBases = ['measured', 'median'] as const;

@@ -1,7 +1,7 @@
 /** Shapes of `agent-cost.json`, which names workflows and their budgets, and of the baseline that they are compared with. */
 
 import { daySchema } from '../../values/day.ts';
-import { type EstimateRequest, estimateRequest } from '../estimate-request-schema.ts';
+import { type EstimateRequest, workFields } from '../estimate-request-schema.ts';
 import { presetIds } from '../request-fields.ts';
 import { strictObject } from '../shape.ts';
 import type { Overlay } from './overlay-file.ts';
@@ -9,8 +9,6 @@ import type { Overlay } from './overlay-file.ts';
 const file = (description: string) => ({ type: 'string', minLength: 1, description }) as const;
 const usd = (description: string) => ({ type: 'number', minimum: 0, description }) as const;
 const growth = (description: string) => ({ type: 'number', minimum: 0, description }) as const;
-
-const { compare: _, ...workFields } = estimateRequest.properties;
 
 const perMonth = usd('Limit in USD a month.');
 const perMonthGrowthPct = growth('Percent by which the cost of a month may exceed the baseline.');

@@ -25,6 +25,11 @@ const preset = strictObject(
     description: text,
     defaultModel: text,
     defaultModelReason: text,
+    board: {
+      type: ['string', 'null'],
+      description:
+        'Board of measured runs that rankings and advice for this kind of work take first; null: there is none. Absent: that with most models.',
+    },
     workflow: {
       type: 'object',
       additionalProperties: false,
@@ -61,7 +66,8 @@ export const presetsFile = {
 
 type PresetEntry = FromSchema<typeof presetsFile>['presets'][number];
 /** A preset with a value for every field. */
-export interface Preset extends Omit<PresetEntry, 'workflow' | 'assumptions'> {
+export interface Preset extends Omit<PresetEntry, 'workflow' | 'assumptions' | 'board'> {
+  board: string | null;
   workflow: Workflow;
   assumptions: Assumptions;
 }

@@ -1,0 +1,159 @@
+/** Cheaper models for the same work, by one rule: advice, the suggestion of an estimate and rankings rest on it. */
+
+import {
+  type Compared,
+  comparedWith,
+  isMeasuredAt,
+  kindMeasured,
+  middleRatio,
+  provenBy,
+} from '../benchmarks/proven.ts';
+import type { Catalog, CatalogModel } from '../dataset/catalog.ts';
+import { areSame, givesTerms, type PricedModels, pricedModelsOf, withPricingTerms } from '../dataset/terms.ts';
+import { worthwhilePct } from '../model/assumptions.ts';
+import { billFor, fitsShare, holdsWork, type ModelBill } from '../model/bill.ts';
+import { knowsFees } from '../model/cost.ts';
+import type { Work } from '../model/work.ts';
+import type { Preset } from '../schemas/data-files/presets-file.ts';
+import { tiers } from '../schemas/request-fields.ts';
+import { memoize } from '../values/memoize.ts';
+import { roundUsd } from '../values/money.ts';
+
+/** A cheaper model, and what was measured of it beside the chosen one; null: nothing, it is cheaper by list price. */
+export interface Route {
+  model: CatalogModel;
+  compared: Compared | null;
+}
+
+/** A model that was measured to be cheaper, and why it is not advised: a sentence for each reason. */
+export interface NearMiss {
+  model: CatalogModel;
+  compared: Compared;
+  why: readonly string[];
+}
+
+export interface MeasuredRoutes {
+  /** In the order of a ranking by solved tasks. */
+  advised: Route[];
+  /** First those that solve no less on the board that rankings take, in their order; then the nearest. */
+  near: NearMiss[];
+}
+
+/** What is said of the models on the boards of a preset's kind of work beside the chosen one, by id. */
+const comparedFor = (
+  catalog: Catalog,
+  { preset, workflow }: Work,
+  chosen: CatalogModel,
+): ReadonlyMap<string, Compared> => comparedWith(catalog, chosen.facts.id, preset, workflow.reasoningEffort);
+
+/**
+ * Models that were measured to be cheaper: a route is one against which nothing speaks, neither on a board nor in its
+ * price. None where the fee of a tool is unknown for the chosen model, whose cost nothing can be compared with, or where
+ * there is no cost of a successful task.
+ */
+export function measuredRoutes(catalog: Catalog, work: Work, chosen: CatalogModel, bill: ModelBill): MeasuredRoutes {
+  const advised: Route[] = [];
+  const near: NearMiss[] = [];
+  if (!bill.costPerSuccessfulTask || !knowsFees(work.workflow, chosen)) return { advised, near };
+  for (const compared of comparedFor(catalog, work, chosen).values()) {
+    const listed = catalog.find(compared.modelId);
+    if (listed === undefined || listed.status === 'shutDown') continue;
+    const model = withPricingTerms(listed, work.workflow);
+    const why = [...compared.why, ...refusalsOf(model, work, chosen)];
+    if (why.length === 0) advised.push({ model, compared });
+    else if (compared.measured[0].solvedRatio < 1 || middleRatio(compared) < 1) near.push({ model, compared, why });
+  }
+  advised.sort((a, b) => bySolved(a.compared as Compared, b.compared as Compared));
+  return { advised, near: near.sort(byNearness) };
+}
+
+/** By dollars per solved task, as rankings are; a total order. */
+export const bySolved = (a: Compared, b: Compared): number =>
+  a.measured[0].solvedRatio - b.measured[0].solvedRatio || (a.modelId < b.modelId ? -1 : 1);
+
+/** Whether a row of a ranking is cheaper than the chosen model and solves no less. */
+const isBetter = ({ measured: [{ solvedRatio, successRate, chosenSuccessRate }] }: Compared): boolean =>
+  solvedRatio < 1 && successRate >= chosenSuccessRate;
+
+function byNearness(a: NearMiss, b: NearMiss): number {
+  const better = Number(isBetter(b.compared)) - Number(isBetter(a.compared));
+  if (better !== 0 || isBetter(a.compared)) return better || bySolved(a.compared, b.compared);
+  return a.why.length - b.why.length || bySolved(a.compared, b.compared);
+}
+
+/** What keeps a model from taking over the work, apart from measurements: a sentence for each reason. */
+function refusalsOf(model: CatalogModel, work: Work, chosen: CatalogModel): string[] {
+  const why: string[] = [];
+  if (!staysOnSale(model)) why.push('Its end is announced.');
+  if (!isPriceTrusted(model)) why.push('Its price rests on datasets alone, or is in doubt.');
+  // A measurement at standard prices does not cover a discount that only one of the two gives.
+  if (!givesTerms(model, work.workflow) || !areSame(model.terms, chosen.terms))
+    why.push('It is not sold on the same terms.');
+  if (!knowsFees(work.workflow, model)) why.push('The fee of its web searches is not known.');
+  const fits = fitsShare(work, model);
+  if (!holdsWork(fits)) why.push('Less than half of the tasks fit its context window.');
+  else if (fits < fitsShare(work, chosen)) why.push('Fewer tasks fit its context window.');
+  return why;
+}
+
+/** No end is known, at its provider or at the host. */
+const staysOnSale = ({ status, facts: { lifecycle } }: CatalogModel): boolean =>
+  status === 'active' && (lifecycle?.shutDown ?? lifecycle?.deprecatedOn ?? null) === null;
+
+/** Medium confidence is enough: that nobody looked at the provider's page for a while makes no price wrong. */
+const isPriceTrusted = ({ confidence }: CatalogModel): boolean => confidence !== 'low' && confidence !== 'imported';
+
+/** Whether a model may be named at all. */
+export const isNamed = (model: CatalogModel): boolean => staysOnSale(model) && isPriceTrusted(model);
+
+/** The models that may be named for their list price alone; the others need no price here. */
+const namedForPrice = memoize(({ models, asked }: PricedModels) =>
+  models.filter((model) => isNamed(model) && givesTerms(model, asked)),
+);
+
+/**
+ * The cheapest model of the same or a higher tier by list price, if it saves 10 % or more: the same work is assumed, and as
+ * many failures. Never one that was measured beside the chosen model, of which more is known than its price. null: none.
+ */
+export function listPriceRoute(catalog: Catalog, work: Work, chosen: CatalogModel, bill: ModelBill): Route | null {
+  if (!bill.costPerSuccessfulTask || !knowsFees(work.workflow, chosen)) return null;
+  const compared = comparedFor(catalog, work, chosen);
+  const fits = fitsShare(work, chosen);
+  const tier = tiers.indexOf(chosen.facts.tier);
+  let most = roundUsd(bill.costPerTask * (1 - worthwhilePct / 100), 1e9);
+  let least: CatalogModel | null = null;
+  for (const model of namedForPrice(pricedModelsOf(catalog, work.workflow))) {
+    if (tiers.indexOf(model.facts.tier) < tier || model.facts === chosen.facts || compared.has(model.id)) continue;
+    const { costPerTask } = billFor(work, model);
+    if (costPerTask > most || (costPerTask === most && least !== null && !isBefore(model, least))) continue;
+    if (!knowsFees(work.workflow, model)) continue;
+    const share = fitsShare(work, model);
+    if (!holdsWork(share) || share < fits) continue;
+    [most, least] = [costPerTask, model];
+  }
+  return least && { model: least, compared: null };
+}
+
+/** Of two that cost the same. */
+const isBefore = (a: CatalogModel, b: CatalogModel): boolean =>
+  (a.price.output - b.price.output || (a.id < b.id ? -1 : 1)) < 0;
+
+/** What makes a route a measured one, in a sentence. */
+export function routeRule(catalog: Catalog, { preset, workflow: { reasoningEffort } }: Work): string {
+  const atEffort = reasoningEffort === null ? '' : ` at effort ${reasoningEffort}`;
+  return `A measured route was run beside the chosen model${atEffort} on at least ${provenBy.boards} boards of ${kindInWords(catalog, preset)}, and on every board that has both it cost at most ${provenBy.ratio} times as much per solved task, at today's prices, and solved at most ${100 * provenBy.fewerSolved} points fewer.`;
+}
+
+/** `coding work`, or `coding work (there is none of sessions)`. */
+function kindInWords(catalog: Catalog, preset: Preset): string {
+  const kind = kindMeasured(catalog, preset);
+  return kind === preset.id ? `${kind} work` : `${kind} work, since no board is of ${preset.id} work,`;
+}
+
+/** What is known of a model that is named for its list price. */
+export const listPriceNote = (catalog: Catalog, { facts, id }: CatalogModel, { preset }: Work): string =>
+  `The same work and as many failures are assumed. ${
+    isMeasuredAt(catalog, id, preset)
+      ? `${facts.name} was measured at such work, but not beside this model.`
+      : `No measurement of ${facts.name} at ${kindMeasured(catalog, preset)} work is known: it is named for its list price alone.`
+  } Test it.`;
