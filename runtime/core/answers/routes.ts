@@ -30,6 +30,8 @@ export interface NearMiss {
   model: CatalogModel;
   compared: Compared;
   why: readonly string[];
+  /** It stands above the line of a ranking by solved tasks, is cheaper there and solves no less. */
+  isBetter: boolean;
 }
 
 export interface MeasuredRoutes {
@@ -61,7 +63,8 @@ export function measuredRoutes(catalog: Catalog, work: Work, chosen: CatalogMode
     const model = withPricingTerms(listed, work.workflow);
     const why = [...compared.why, ...refusalsOf(model, work, chosen)];
     if (why.length === 0) advised.push({ model, compared });
-    else if (compared.measured[0].solvedRatio < 1 || middleRatio(compared) < 1) near.push({ model, compared, why });
+    else if (compared.measured[0].solvedRatio < 1 || middleRatio(compared) < 1)
+      near.push({ model, compared, why, isBetter: isAboveLine(model, work) && isBetter(compared) });
   }
   advised.sort((a, b) => bySolved(a.compared as Compared, b.compared as Compared));
   return { advised, near: near.sort(byNearness) };
@@ -71,13 +74,17 @@ export function measuredRoutes(catalog: Catalog, work: Work, chosen: CatalogMode
 export const bySolved = (a: Compared, b: Compared): number =>
   a.measured[0].solvedRatio - b.measured[0].solvedRatio || (a.modelId < b.modelId ? -1 : 1);
 
+/** Whether a measured model is ranked, and not listed below the line: on sale, half of the tasks fit, its fees are known. */
+const isAboveLine = (model: CatalogModel, work: Work): boolean =>
+  model.status === 'active' && knowsFees(work.workflow, model) && holdsWork(fitsShare(work, model));
+
 /** Whether a row of a ranking is cheaper than the chosen model and solves no less. */
 const isBetter = ({ measured: [{ solvedRatio, successRate, chosenSuccessRate }] }: Compared): boolean =>
   solvedRatio < 1 && successRate >= chosenSuccessRate;
 
 function byNearness(a: NearMiss, b: NearMiss): number {
-  const better = Number(isBetter(b.compared)) - Number(isBetter(a.compared));
-  if (better !== 0 || isBetter(a.compared)) return better || bySolved(a.compared, b.compared);
+  const better = Number(b.isBetter) - Number(a.isBetter);
+  if (better !== 0 || a.isBetter) return better || bySolved(a.compared, b.compared);
   return a.why.length - b.why.length || bySolved(a.compared, b.compared);
 }
 

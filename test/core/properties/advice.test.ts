@@ -58,11 +58,11 @@ function expectOneOrder(request: EstimateRequest, advised: Advice): void {
   expectBestTold(advised, solved);
 }
 
-/** The best row that is cheaper and solves no less is advised, or is a near miss with its reason. */
-function expectBestTold(advised: Advice, { ranking: rows, chosen }: Ranking): void {
+/** The best row above the line that is cheaper and solves no less is advised, or is a near miss with its reason. */
+function expectBestTold(advised: Advice, { ranking: rows, chosen, aboveLine }: Ranking): void {
   if (chosen === null) return;
   const told = [...advised.routes, ...advised.nearMisses];
-  const best = rows.find(({ modelId, costPerSolvedTask = Number.POSITIVE_INFINITY, measured }) => {
+  const best = rows.slice(0, aboveLine).find(({ modelId, costPerSolvedTask = Number.POSITIVE_INFINITY, measured }) => {
     if (modelId === chosen.modelId || costPerSolvedTask >= (chosen.costPerSuccessfulTask as number)) return false;
     const mine = told
       .flatMap(({ asMeasured }) => asMeasured?.boards ?? [])

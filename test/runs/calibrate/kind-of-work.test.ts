@@ -47,16 +47,15 @@ interface Printed {
 const calibrated = async (...args: string[]): Promise<Printed> =>
   JSON.parse((await runCli('calibrate', ...args, '--json')).stdout);
 
-test('calibrate fits a session without failures, and an estimate speaks of sessions', async () => {
+test('calibrate fits a session without failures, and an estimate is of sessions, fitted to them', async () => {
   const { request } = await calibrated(sessions);
   expect(request).toMatchObject({ presetId: 'session', taskFailureRatePct: 0 });
   await runCliIn(dir, ['calibrate', sessions, '--out', 'workflow.json']);
-  const { summary, waste, range } = JSON.parse(
+  const { presetId, waste, range } = JSON.parse(
     (await runCliIn(dir, ['estimate', '--file', 'workflow.json', '--json'])).stdout,
   );
-  expect(summary).toContain('session');
   expect(waste.pct).toBe(0);
-  expect(range.modelError.kindOfWork).toBe('session');
+  expect({ presetId, question: range.modelError.question }).toEqual({ presetId: 'session', question: 'fitted' });
 });
 
 test('--preset says another kind of work', async () => {
