@@ -8,6 +8,7 @@ import {
   withImported,
 } from '../../runtime/core/schemas/data-files/imported-models-file.ts';
 import { type MeasuredFile, measuredFile } from '../../runtime/core/schemas/data-files/measured-file.ts';
+import { type NamesFile, namesFile, type PlanNames } from '../../runtime/core/schemas/data-files/names-file.ts';
 import {
   noOffers,
   type Offers,
@@ -22,6 +23,7 @@ import { newAjv } from './ajv.ts';
 import { checkImported, checkOffers, importedProviders } from './check-imported.ts';
 import { checkMeasured, checkMeasuredModels } from './check-measured.ts';
 import { checkModels } from './check-models.ts';
+import { checkNames } from './check-names.ts';
 import { checkPlans } from './check-plans.ts';
 import { checkPresets, presetWarnings } from './check-presets.ts';
 import type { DataProblem, Days, Report } from './data-problem.ts';
@@ -45,6 +47,7 @@ function compile() {
     isProvider: ajv.compile<ProviderFile>(providerFile),
     isPresets: ajv.compile<{ presets: PresetFile[] }>(presetsFile),
     isPlans: ajv.compile<PlansFile>(plansFile),
+    isNames: ajv.compile<NamesFile>(namesFile),
     isMeasured: ajv.compile<MeasuredFile>(measuredFile),
     isOffers: ajv.compile<OffersFile>(offersFile),
     isImported: ajv.compile<ImportedModelsFile>(importedModelsFile),
@@ -58,8 +61,9 @@ export function checkData(files: readonly DataFile[], days: Days): Checked {
   const warnings: DataProblem[] = [];
   const paths = new Map<ProviderFile, string>();
   let presets: PresetFile[] = [];
-  const { isProvider, isPresets, isPlans, isMeasured, isOffers, isImported, isEvidence } = validators();
+  const { isProvider, isPresets, isPlans, isNames, isMeasured, isOffers, isImported, isEvidence } = validators();
   let plans: PlanFacts[] | undefined;
+  let planNames: PlanNames[] | undefined;
   const measured: MeasuredFile[] = [];
   let offers: Offers = noOffers;
   let imported: ImportedModelsFile = { providers: [] };
@@ -85,6 +89,7 @@ export function checkData(files: readonly DataFile[], days: Days): Checked {
       {
         [presetsPath]: isPresets,
         [plansPath]: isPlans,
+        [namesPath]: isNames,
         [offersPath]: isOffers,
         [importedPath]: isImported,
         [evidencePath]: isEvidence,
@@ -96,7 +101,8 @@ export function checkData(files: readonly DataFile[], days: Days): Checked {
     else if ('plans' in value) {
       plans = value.plans;
       checkPlans(plans, days, report);
-    } else if ('offers' in value) offers = withoutSchema(value);
+    } else if ('planNames' in value) planNames = value.planNames;
+    else if ('offers' in value) offers = withoutSchema(value);
     else if ('providers' in value) imported = value;
     else if ('dollars' in value) evidence = value;
     else if ('rows' in value) {
@@ -124,13 +130,18 @@ export function checkData(files: readonly DataFile[], days: Days): Checked {
     checkPresets(presets, providers, days, reportTo(problems, presetsPath));
     presetWarnings(presets, providers, days, reportTo(warnings, presetsPath));
     checkOffers(offers, providers, days, reportTo(problems, offersPath));
+    checkNames(planNames ?? [], providers, days, reportTo(problems, namesPath));
     for (const file of measured)
       checkMeasuredModels(file, providers, reportTo(problems, `data/measured/${file.id}.json`));
   }
   return problems.length > 0
     ? { problems }
     : {
-        data: { providers, presets, measured, offers, ...(evidence && { evidence }), ...(plans && { plans }) },
+        data: {
+          ...{ providers, presets, measured, offers, ...(evidence && { evidence }) },
+          ...(plans && { plans }),
+          ...(planNames && { planNames }),
+        },
         warnings,
       };
 }
@@ -138,6 +149,7 @@ export function checkData(files: readonly DataFile[], days: Days): Checked {
 const withoutSchema = ({ $schema: _, ...offers }: OffersFile): Offers => offers;
 
 const plansPath = 'data/plans.json';
+const namesPath = 'data/names.json';
 const presetsPath = 'data/presets.json';
 const evidencePath = 'data/evidence/model-error.json';
 const offersPath = 'data/imported/offers.json';

@@ -10,11 +10,11 @@ export interface DataFile {
   text: string;
 }
 
-/** `data/presets.json`, `data/plans.json` if there is one, and the JSON files of `evidence`, `imported`, `measured` and `providers`, sorted by name. */
+/** `data/presets.json`, `plans.json` and `names.json` if there are any, and the JSON files of `evidence`, `imported`, `measured` and `providers`, sorted by name. */
 export function readData(dir: string): DataFile[] {
   const folders = ['evidence', 'imported', 'measured', 'providers'];
-  const plans = existsSync(join(dir, 'plans.json')) ? ['plans.json'] : [];
-  return ['presets.json', ...plans, ...folders.flatMap((folder) => jsonIn(dir, folder))].map((name) => ({
+  const others = ['plans.json', 'names.json'].filter((name) => existsSync(join(dir, name)));
+  return ['presets.json', ...others, ...folders.flatMap((folder) => jsonIn(dir, folder))].map((name) => ({
     path: `data/${name}`,
     text: readFileSync(join(dir, name), 'utf8'),
   }));

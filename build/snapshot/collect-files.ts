@@ -23,7 +23,9 @@ const below = (dir: string): string[] =>
 export const sourceFiles = (data: string): SourceFile[] => [
   ...below(data)
     .filter((path) =>
-      /^(presets\.json|plans\.json|evidence\/model-error\.json|(imported|measured|providers)\/[^/]+\.json)$/.test(path),
+      /^((presets|plans|names)\.json|evidence\/model-error\.json|(imported|measured|providers)\/[^/]+\.json)$/.test(
+        path,
+      ),
     )
     .map((path) => read(data, path, `data/${path}`)),
   // Not read from the data folder, which may be elsewhere and have none.

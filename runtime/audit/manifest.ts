@@ -144,6 +144,7 @@ const schemasOfFolders = new Map([
 const schemasOfFiles = new Map([
   ['presets.json', 'presets'],
   ['plans.json', 'plans'],
+  ['names.json', 'names'],
   ['evidence/model-error.json', 'evidence'],
   ['imported/models.json', 'imported-models'],
   ['imported/offers.json', 'offers'],

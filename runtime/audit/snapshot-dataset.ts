@@ -4,6 +4,7 @@ import { datedDataset } from '../core/dataset/version.ts';
 import type { EvidenceFile } from '../core/schemas/data-files/evidence-file.ts';
 import { type ImportedModelsFile, withImported } from '../core/schemas/data-files/imported-models-file.ts';
 import type { MeasuredFile } from '../core/schemas/data-files/measured-file.ts';
+import type { NamesFile } from '../core/schemas/data-files/names-file.ts';
 import { noOffers, type Offers } from '../core/schemas/data-files/offers-file.ts';
 import type { PlansFile } from '../core/schemas/data-files/plans-file.ts';
 import type { PresetFile } from '../core/schemas/data-files/presets-file.ts';
@@ -33,6 +34,7 @@ export function datedDatasetOf(files: Files, day: string): CatalogFile {
   const measured = below('measured') as MeasuredFile[];
   const evidence = values.get(`${dataDir}/evidence/model-error.json`) as EvidenceFile | undefined;
   const plansFile = values.get(`${dataDir}/plans.json`) as PlansFile | undefined;
+  const namesFile = values.get(`${dataDir}/names.json`) as NamesFile | undefined;
   checkSize(providers, presets);
   if (offers.length > most.offers) throw tooMany(`The data has ${offers.length} offers`, most.offers);
   const sha256 = (text: string) => sha256Of(Buffer.from(text));
@@ -41,6 +43,7 @@ export function datedDatasetOf(files: Files, day: string): CatalogFile {
       ...{ providers, presets, measured, offers: { hosts, offers, ...(named && { named }) } },
       ...(evidence && { evidence }),
       ...(plansFile && { plans: plansFile.plans }),
+      ...(namesFile && { planNames: namesFile.planNames }),
     },
     day,
     sha256,

@@ -45,11 +45,11 @@ test.each([
   expect(price(name)).toMatchObject({ model, serviceTier });
 });
 
-test.each(['composer-1', 'composer-2.5', 'raptor-mini', 'a-name-that-nobody-has'])(
+test.each(['composer-1', 'composer-2.5', 'raptor-mini', 'gpt-5.3-codex-spark', 'a-name-that-nobody-has'])(
   '%s is refused with a reason',
   (name) => {
     expect(price(name).usd).toBe(null);
-    expect(price(name).unpriced).toMatch(/alone: no list of an API|No list of prices/);
+    expect(price(name).unpriced).toMatch(/alone: no list of an API|No list of prices|no price of it is published/);
   },
 );
 

@@ -19,6 +19,7 @@ test('data/schemas contains nothing else, and every data file names its schema',
   expect(readdirSync(join(projectRoot, 'data/schemas')).sort()).toEqual([...dataSchemaNames].sort());
   const schemaOf = (path: string) => {
     if (path === 'data/plans.json') return 'schemas/plans.schema.json';
+    if (path === 'data/names.json') return 'schemas/names.schema.json';
     if (path === 'data/presets.json') return 'schemas/presets.schema.json';
     if (path === 'data/imported/models.json') return '../schemas/imported-models.schema.json';
     const [, folder = ''] = path.split('/');

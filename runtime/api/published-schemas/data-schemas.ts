@@ -3,6 +3,7 @@
 import { evidenceFile } from '../../core/schemas/data-files/evidence-file.ts';
 import { importedModelsFile } from '../../core/schemas/data-files/imported-models-file.ts';
 import { measuredFile } from '../../core/schemas/data-files/measured-file.ts';
+import { namesFile } from '../../core/schemas/data-files/names-file.ts';
 import { offersFile } from '../../core/schemas/data-files/offers-file.ts';
 import { plansFile } from '../../core/schemas/data-files/plans-file.ts';
 import { presetsFile } from '../../core/schemas/data-files/presets-file.ts';
@@ -12,6 +13,7 @@ import { providerFile } from '../../core/schemas/data-files/provider-file.ts';
 export const dataSchemas = {
   'presets.schema.json': presetsFile,
   'plans.schema.json': plansFile,
+  'names.schema.json': namesFile,
   'provider.schema.json': providerFile,
   'measured.schema.json': measuredFile,
   'offers.schema.json': offersFile,

@@ -2,6 +2,7 @@
 
 import type { EvidenceFile } from '../schemas/data-files/evidence-file.ts';
 import type { MeasuredFile } from '../schemas/data-files/measured-file.ts';
+import type { PlanNames } from '../schemas/data-files/names-file.ts';
 import type { Offers } from '../schemas/data-files/offers-file.ts';
 import type { PlanFacts } from '../schemas/data-files/plans-file.ts';
 import type { PresetFile } from '../schemas/data-files/presets-file.ts';
@@ -20,6 +21,8 @@ export interface Dataset {
   evidence?: EvidenceFile;
   /** Subscriptions with quotas; absent: the data has no file of them. */
   plans?: PlanFacts[];
+  /** Names that only plans have; absent: the data has no file of them. */
+  planNames?: PlanNames[];
 }
 
 /** `catalog.json`: a dataset on its day, from which every answer is computed. */

@@ -180,17 +180,10 @@ export const tierSuffixes: Readonly<Record<string, ServiceTier>> = {
 export const ollamaCloud = /[:-]cloud$/;
 
 /**
- * Names that mean no fixed model, or one that is not billed by the tokens of its text; each with a sentence that says so,
- * and the models that it is known to have meant.
+ * Names that mean no fixed model, or one that is not billed by the tokens of its text; each with a sentence that says so.
+ * Those that only plans have are data: `data/names.json`.
  */
-export const namesWithoutAPrice: readonly (readonly [names: RegExp, reason: string, meant?: readonly string[]])[] = [
-  // OpenAI's price page of August 2026: blue stands for GPT-5.6 Sol, red for GPT-5.6 Cyber.
-  [/^gpt-daybreak-blue(-latest)?$/, 'The alias points to different models over time.', ['gpt-5.6-sol']],
-  [/^gpt-daybreak-red(-latest)?$/, 'The alias points to different models over time.', ['gpt-5.6-cyber']],
-  // Codex writes it after the usage of a plan is used up (help.openai.com, September 2026: Luna alone).
-  [/^gpt-reserve$/, 'Codex calls so what it falls back to when the usage of a plan is used up.', ['gpt-5.6-luna']],
-  [/^composer-[\d.]+/, 'It is sold in Cursor alone: no list of an API has it.'],
-  [/^raptor-mini/, 'It is sold in GitHub Copilot alone: no list of an API has it.'],
+export const namesWithoutAPrice: readonly (readonly [names: RegExp, reason: string])[] = [
   [/^(default|best|opusplan|(claude-)?(sonnet|opus|haiku|fable))$/, 'The alias points to different models over time.'],
   [
     /(^|\/)(auto|auto-(beta|code)|fusion|free|pareto-code|bodybuilder|model[-_]router|[a-z-]*-router|openrouter-[a-z]+)$/,

@@ -68,7 +68,7 @@ export function resolve(catalog: Catalog, name: string): Resolved | Unresolved {
     ...{ model, via: 'pattern', host, region, serviceTier },
   });
   const latest = bare.replace(/[-@:]latest$/, '');
-  const named = withoutAPrice(name, bare, host);
+  const named = withoutAPrice(catalog, name, bare, host);
   if (latest !== bare && named.near.length === 0 && modelsCalled(catalog, bare).length === 0) {
     return {
       host,
@@ -97,12 +97,18 @@ export function resolve(catalog: Catalog, name: string): Resolved | Unresolved {
 }
 
 /** A name that is not in the dataset, with the reason where it could not be. */
-function withoutAPrice(name: string, bare: string, host: string | null): Unresolved {
+function withoutAPrice({ file }: Catalog, name: string, bare: string, host: string | null): Unresolved {
   const passed = plain(name.toLowerCase());
-  const [, reason, meant = []] = namesWithoutAPrice.find(([names]) => names.test(bare) || names.test(passed)) ?? [];
+  const planName = file.data.planNames?.find(({ names }) => names.some((one) => isCalled(one, bare)));
+  const [, why] = namesWithoutAPrice.find(([names]) => names.test(bare) || names.test(passed)) ?? [];
+  const { reason = why, meant = [] } = planName ?? {};
   const seller = ollamaCloud.test(bare) ? null : host;
   return { host: seller, reason: reason ?? null, near: [...meant], ...(reason !== undefined && { isFixed: false }) };
 }
+
+/** Whether a name of `data/names.json`, in which a star at the end stands for any ending, is this one. */
+const isCalled = (given: string, name: string): boolean =>
+  given.endsWith('*') ? name.startsWith(given.slice(0, -1)) : given === name;
 
 /** Variants of OpenRouter, of any model. */
 const variants = /^(free|nitro|floor|exacto|online|thinking|extended)$/;

@@ -24,15 +24,33 @@ export const answersVersion = 9;
  */
 export function datedDataset(data: Dataset, day: string, sha256: (text: string) => string): CatalogFile {
   const { from } = inForceOn(data, day);
-  const { providers, presets, measured, offers, evidence, plans } = data;
+  const { providers, presets, measured, offers, evidence, plans, planNames } = data;
   const stated = presets.map(withoutDefaults);
-  const all = [costModelVersion, from, providers, stated, measured, offers, evidence, ...(plans ? [plans] : [])];
+  const all = [
+    costModelVersion,
+    from,
+    providers,
+    stated,
+    measured,
+    offers,
+    evidence,
+    ...(plans ? [plans] : []),
+    ...(planNames ? [{ planNames }] : []),
+  ];
   const digest = sha256(JSON.stringify(all));
   return {
     asOf: from,
     version: `${from}-${digest.slice(0, 8)}`,
     costModelVersion,
-    data: { providers, presets, measured, offers, ...(evidence && { evidence }), ...(plans && { plans }) },
+    data: {
+      providers,
+      presets,
+      measured,
+      offers,
+      ...(evidence && { evidence }),
+      ...(plans && { plans }),
+      ...(planNames && { planNames }),
+    },
   };
 }
 
