@@ -44,6 +44,10 @@ const digests: Record<number, { estimates: string; boards: string }> = {
     estimates: '5da12b02e3284d5de7d855fec2aeb258a972eb35d20dbc819bb3cb0d7ea9c277',
     boards: '4e84797433868165b0a1d7f5ae7897f0cb291373696f5cdf7759fc366e44331a',
   },
+  19: {
+    estimates: '35395bae140cfb5f3c9da235b59ee492fd5882185c466b54b6e4998d7afbcfeb',
+    boards: '4e84797433868165b0a1d7f5ae7897f0cb291373696f5cdf7759fc366e44331a',
+  },
 };
 
 /** SHA-256 of the whole answers, sentences included, by answers version. */
@@ -57,6 +61,7 @@ const digestsOfAnswers: Record<number, string> = {
   7: 'a8dc8c3a14ee1794db90cc3355bea30aa02fe887dbf2ec0673d66a3b21a0881c',
   8: '27737f73c07e6adc38f33a06afc2ee910a80778dda3d3eb3824b6f1734e0cc5e',
   9: '4b4dd5754921596f74f110e06958bbca7a169715b75380238cf048a852094532',
+  10: '903547e8fba2d72de02cc92128b0b5f4a87ec3172c030f6d9a67ef80ec3a1991',
 };
 
 const caches = { cachedInput: 0.3, cacheWrite: 3.75, hitEfficiency: 0.9 };
@@ -112,6 +117,8 @@ const works = [
   { ...busy, taskFailureRatePct: 100 },
   // 900 tokens that tasks share, and a model that caches no prefix below 1,024.
   { ...busy, systemPromptTokens: 500, toolSchemaTokens: 400, promptCaching: true, warmPrefixPct: 80 },
+  // Prompts of 4,800 tokens and an answer of 26,000, and a window of 30,000.
+  { ...busy, modelCallsPerTask: 1, toolCallsPerTask: 0, handoffs: 0, outputTokensPerCall: 26_000 },
 ];
 
 const run: MeasuredRun = {

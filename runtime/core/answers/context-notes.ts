@@ -1,5 +1,6 @@
 /** Notes on an estimate: prompts and the context window, compactions, and prices of long prompts. */
 import { mostOfWindow } from '../model/assumptions.ts';
+import { answerFits, holdsWork } from '../model/limits.ts';
 import { compactAtOn, firstPromptOf, largestPrompt, peakOf, type Shape } from '../model/shape.ts';
 import { acrossBands } from '../model/used.ts';
 import { roughly, whole } from '../values/rounded.ts';
@@ -7,13 +8,22 @@ import type { Subject } from './note-subject.ts';
 
 /** Leads where fewer than half of the tasks fit. */
 export function doesNotFit({ model, bill: { run }, fits }: Subject) {
-  if (fits >= 0.5 || run.shape.calls === 0) return null;
-  return `The largest prompt, ${whole(Math.ceil(peakOf(run.shape)))} tokens in a task of mean length, does not fit the context window of ${whole(model.facts.contextWindow)}.`;
+  if (holdsWork(fits) || run.shape.calls === 0 || !answerFits(model.facts, run.shape.outputPerCall)) return null;
+  const answer =
+    run.shape.outputPerCall === 0 ? '' : ` with an answer of ${whole(Math.ceil(run.shape.outputPerCall))},`;
+  return `The largest prompt, ${whole(Math.ceil(peakOf(run.shape)))} tokens in a task of mean length,${answer} does not fit the context window of ${whole(model.facts.contextWindow)}.`;
+}
+
+export function answerTooLong({ model, bill: { run } }: Subject) {
+  const { maxOutputTokens } = model.facts;
+  if (run.shape.calls === 0 || maxOutputTokens === null || answerFits(model.facts, run.shape.outputPerCall))
+    return null;
+  return `The answer of a call, ${whole(Math.ceil(run.shape.outputPerCall))} tokens, is longer than the longest that the model writes, ${whole(maxOutputTokens)}. It is priced as if it were written.`;
 }
 
 /** Leads where most tasks fit, but not all. */
 export function longTasksDoNotFit({ model, bill: { run }, fits }: Subject) {
-  if (fits < 0.5 || fits === 1) return null;
+  if (!holdsWork(fits) || fits === 1) return null;
   const longest = largestPrompt(run.shape, run.shape.tasks.calls.at(-1) as number);
   const { contextWindow } = model.facts;
   return `About one task in ${Math.round(1 / (1 - fits))} is so long that it does not fit the context window of ${whole(contextWindow)}: prompts reach ${whole(Math.ceil(longest))} tokens. It is priced as if it did.`;

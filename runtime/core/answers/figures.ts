@@ -3,9 +3,10 @@
 import type { Catalog, CatalogModel } from '../dataset/catalog.ts';
 import type { Terms } from '../dataset/price-on-day.ts';
 import { lastSeenOf } from '../dataset/sources.ts';
-import { faultCosts, fitsShare, type ModelBill } from '../model/bill.ts';
+import { faultCosts, type ModelBill } from '../model/bill.ts';
 import { type CacheUse, writePrice } from '../model/cost.ts';
 import { rangeOf } from '../model/cost-range.ts';
+import { fitsShare } from '../model/limits.ts';
 import { peakOf, type Shape, usesOfTool } from '../model/shape.ts';
 import { wasteIn } from '../model/shares.ts';
 import { acrossBands } from '../model/used.ts';

@@ -31,6 +31,7 @@ import {
   warmPrefixTooShort,
 } from './cache-notes.ts';
 import {
+  answerTooLong,
   compactedEarlier,
   compactsEveryCall,
   doesNotFit,
@@ -55,7 +56,15 @@ export function notesFor(subject: Subject, lead: readonly string[]): string[] {
   return notes;
 }
 
-const leading: Rule[] = [doesNotFit, longTasksDoNotFit, compactsEveryCall, neverCompacted, endsSoon, changesSoon];
+const leading: Rule[] = [
+  answerTooLong,
+  doesNotFit,
+  longTasksDoNotFit,
+  compactsEveryCall,
+  neverCompacted,
+  endsSoon,
+  changesSoon,
+];
 
 const rules: Rule[] = [
   atHost,

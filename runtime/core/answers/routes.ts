@@ -11,8 +11,9 @@ import {
 import type { Catalog, CatalogModel } from '../dataset/catalog.ts';
 import { areSame, givesTerms, type PricedModels, pricedModelsOf, withPricingTerms } from '../dataset/terms.ts';
 import { worthwhilePct } from '../model/assumptions.ts';
-import { billFor, fitsShare, holdsWork, type ModelBill } from '../model/bill.ts';
+import { billFor, type ModelBill } from '../model/bill.ts';
 import { knowsFees } from '../model/cost.ts';
+import { fitsShare, holdsWork } from '../model/limits.ts';
 import type { Work } from '../model/work.ts';
 import type { Preset } from '../schemas/data-files/presets-file.ts';
 import { tiers } from '../schemas/request-fields.ts';
@@ -98,8 +99,8 @@ function refusalsOf(model: CatalogModel, work: Work, chosen: CatalogModel): stri
     why.push('It is not sold on the same terms.');
   if (!knowsFees(work.workflow, model)) why.push('The fee of its web searches is not known.');
   const fits = fitsShare(work, model);
-  if (!holdsWork(fits)) why.push('Less than half of the tasks fit its context window.');
-  else if (fits < fitsShare(work, chosen)) why.push('Fewer tasks fit its context window.');
+  if (!holdsWork(fits)) why.push('Less than half of the tasks fit its context window and longest answer.');
+  else if (fits < fitsShare(work, chosen)) why.push('Fewer tasks fit its context window and longest answer.');
   return why;
 }
 

@@ -3,9 +3,9 @@
 import type { CatalogModel } from '../dataset/catalog.ts';
 import type { Preset } from '../schemas/data-files/presets-file.ts';
 import type { Workflow } from '../schemas/request-fields.ts';
-import { addUp, roundHalfUp, roundUsd, type Sum } from '../values/money.ts';
+import { addUp, roundUsd, type Sum } from '../values/money.ts';
 import { type CacheUse, knowsFees, type RunCost, runCost, usesCache } from './cost.ts';
-import { largestPrompt, shapeOf } from './shape.ts';
+import { shapeOf } from './shape.ts';
 import { retryShare, type Work, workflowOn, workOn } from './work.ts';
 
 export interface Bill {
@@ -71,18 +71,3 @@ export const faultCosts = (work: Work, model: CatalogModel, { run }: ModelBill):
   workOn(work, model)
     .faultSteps()
     .map((shape) => (shape === run.shape ? run.usd : runCost(shape, model, work.workflow).usd));
-
-/** Whether a model can take on work of which it holds this share of the tasks. */
-export const holdsWork = (fits: number): boolean => fits >= 0.5;
-
-/** The share of tasks whose largest prompt fits the model's context window, 0 to 1: of sixteen that stand for all. */
-export function fitsShare(work: Work, model: CatalogModel): number {
-  const { shape } = workOn(work, model);
-  const { calls, shares } = shape.tasks;
-  const fits = (task: number) => largestPrompt(shape, calls[task] as number) <= model.facts.contextWindow;
-  // Tasks are in order of their calls.
-  let task = calls.length - 1;
-  let without = 0;
-  for (; task >= 0 && !fits(task); task--) without += shares?.[task] ?? 1;
-  return roundHalfUp((1 - without / calls.length) * 1e4) / 1e4;
-}

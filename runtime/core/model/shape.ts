@@ -1,11 +1,10 @@
 /** The shape of the work: how many calls a task makes, where its prompts begin, and what each call adds to the next. */
 
-import { upTo } from '../pricing/call-rates.ts';
 import { type ToolUnit, toolUnits } from '../schemas/billable-units.ts';
 import type { PresetId, Workflow } from '../schemas/request-fields.ts';
 import { callsPerTimeoutLoop, mostOfWindow } from './assumptions.ts';
 import { type Leg, legOf, promptAt } from './leg.ts';
-import { callSpreads, type SpreadTasks, shareOf, spreadCalls } from './spread.ts';
+import { callSpreads, type SpreadTasks, spreadCalls } from './spread.ts';
 import type { MeanTask } from './used.ts';
 
 /** One run of a task, before retries. Counts are means, so none need be whole. */
@@ -101,27 +100,6 @@ export function largestPrompt({ first, later }: Pick<Shape, 'first' | 'later'>, 
 
 /** Tokens of the largest prompt of a task of mean length. */
 export const peakOf = (shape: Shape): number => largestPrompt(shape, shape.calls);
-
-/**
- * The share of tasks whose prompts, each with its answer, fit a context window, if answers of mean length are allowed.
- * @param maxOutputTokens of an answer; null: no limit is stated
- */
-export function fitsShareOf(
-  shape: Shape,
-  { contextWindow, maxOutputTokens }: { contextWindow: number; maxOutputTokens: number | null },
-): number {
-  const { tasks, outputPerCall } = shape;
-  if (maxOutputTokens !== null && outputPerCall > upTo(maxOutputTokens)) return 0;
-  const room = upTo(contextWindow);
-  const fits = (task: number) => largestPrompt(shape, tasks.calls[task] as number) + outputPerCall <= room;
-  // Ascending: if the last one fits, all do.
-  let fitting = tasks.calls.length;
-  while (fitting > 0 && !fits(fitting - 1)) fitting--;
-  if (fitting === tasks.calls.length) return 1;
-  let share = 0;
-  for (let task = 0; task < fitting; task++) share += shareOf(tasks, task);
-  return share;
-}
 
 /** Tokens of the first prompt that another task left in a cache: none where what tasks share is too short to be cached. */
 export const warmPrefixFor = (

@@ -50,7 +50,6 @@ function modelInShort({ lifecycle, caching, inputs: _, ...model }: ModelFile, pr
   const { source: __, hitEfficiency, ...ownCaching } = caching ?? {};
   return {
     ...model,
-    maxOutputTokens: null,
     tierReason: '',
     notes: [],
     ...(lifecycle && { lifecycle: { ...lifecycle, hosts: [], sources: [] } }),

@@ -1,5 +1,5 @@
 /** Which model: the ten best for the work of the page, or all of them. */
-import { holdsWork } from '../../core/model/bill.ts';
+import { holdsWork } from '../../core/model/limits.ts';
 import { announce, pageLink, save } from '../browser.ts';
 import { withField } from '../components/field.tsx';
 import { Scroll } from '../components/table.tsx';

@@ -1,5 +1,5 @@
 /** What could be done instead: another model of the same maker, of any maker, the same model used otherwise. */
-import { holdsWork } from '../../core/model/bill.ts';
+import { holdsWork } from '../../core/model/limits.ts';
 import type { List, Listed } from './models-for-work.ts';
 
 /** A model that solves no less on the board for fewer dollars of this work; or, where none does, the nearest to that. */

@@ -1,6 +1,7 @@
 /** The share of tasks that a model can do: their longest prompt and its answer are within its limits. */
 import { expect, test } from 'vitest';
-import { fitsShareOf, shapeOf } from '../../../runtime/core/model/shape.ts';
+import { fitsShareOf } from '../../../runtime/core/model/limits.ts';
+import { shapeOf } from '../../../runtime/core/model/shape.ts';
 import { noWork } from '../../../runtime/core/schemas/request-fields.ts';
 
 /** Prompts of 5,000 tokens and 1,000 more with each call; tasks of 1 to 154 calls. */

@@ -10,7 +10,7 @@ describe('notes', () => {
   const notes = (model: MadeUpModel, more: EstimateRequest = {}) => estimateOn(model, { ...request, ...more }).notes;
 
   test('a plain estimate has none', () => {
-    expect(notes({ contextWindow: 1300 })).toEqual([]);
+    expect(notes({ contextWindow: 1400 })).toEqual([]);
     expect(notes({ cachedInput: 0.1 }, { promptCaching: true })).toEqual([]);
   });
 
@@ -96,7 +96,7 @@ describe('notes', () => {
     expect(notes({ contextWindow: 10_000 }, differ)).toEqual([expect.stringMatching(told)]);
     expect(estimateOn({ contextWindow: 10_000 }, { ...request, ...differ }).summary).toMatch(told);
     expect(notes({ contextWindow: 9000 }, differ)).toEqual([expect.stringMatching(/one task in 8 /)]);
-    expect(notes({ contextWindow: 12_900 }, differ)).toEqual([]);
+    expect(notes({ contextWindow: 13_000 }, differ)).toEqual([]);
     // Compacted, none is as long.
     expect(notes({ contextWindow: 10_000 }, { ...differ, compactAtTokens: 8000 })).toEqual([]);
   });

@@ -15,7 +15,7 @@ describe('the ranking', () => {
     { id: 'b-ten', input: 10, output: 10 },
     { id: 'too-small-dear', input: 1, output: 1, contextWindow: 99 },
     { id: 'too-small-cheap', input: 0.5, output: 0.5, contextWindow: 99 },
-    { id: 'cheapest', input: 5, output: 5, contextWindow: 100 },
+    { id: 'cheapest', input: 5, output: 5, contextWindow: 200 },
     { id: 'a-ten', input: 10, output: 10 },
     { id: 'z-fifteen', input: 15, output: 5 },
   ];

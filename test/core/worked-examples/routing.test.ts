@@ -67,8 +67,9 @@ describe('cheaper routing', () => {
     expect(route({ tier: 'frontier' })).toBe('other');
     expect(route({ tier: 'mid' })).toBe('other');
     expect(route({ tier: 'fast' })).toBeUndefined();
-    expect(route({ contextWindow: 1000 })).toBe('other');
-    expect(route({ contextWindow: 999 })).toBeUndefined();
+    // A prompt of 1,000 and an answer of 100.
+    expect(route({ contextWindow: 1100 })).toBe('other');
+    expect(route({ contextWindow: 1099 })).toBeUndefined();
     expect(route({ lifecycle: ending() })).toBeUndefined();
     expect(route({ confidence: 'low' })).toBeUndefined();
   });

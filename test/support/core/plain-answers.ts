@@ -24,10 +24,14 @@ export function plainText(value: unknown): string {
 /** The share of tasks that fit, counted task by task. */
 function plainFits(work: Work, model: CatalogModel): number {
   const { shape } = workOn(work, model);
+  const { contextWindow, maxOutputTokens } = model.facts;
   const { calls, shares } = shape.tasks;
+  const within = (tokens: number, limit: number) => tokens <= limit * (1 + 1e-9);
+  if (!within(shape.outputPerCall, maxOutputTokens ?? 1e9)) return 0;
   let fit = 0;
   calls.forEach((task, i) => {
-    if (largestPrompt(shape, task) <= model.facts.contextWindow) fit += (shares?.[i] ?? 1) / calls.length;
+    if (within(largestPrompt(shape, task) + shape.outputPerCall, contextWindow))
+      fit += (shares?.[i] ?? 1) / calls.length;
   });
   return Math.round(fit * 1e4) / 1e4;
 }
@@ -123,7 +127,7 @@ export function cheapestByListPrice(
         !compared.has(model.id) &&
         givesTerms(model, workflow) &&
         knowsFees(workflow, model) &&
-        plainFits(work, model) >= plainFits(work, chosen),
+        plainFits(work, model) >= Math.max(0.5, plainFits(work, chosen)),
     )
     .map((model) => ({ ...billFor(work, model), id: model.id, output: model.price.output }))
     .sort((a, b) => a.costPerTask - b.costPerTask || a.output - b.output || (a.id < b.id ? -1 : 1));

@@ -38,7 +38,8 @@ export const fits = {
   type: 'number',
   minimum: 0,
   maximum: 1,
-  description: 'Share of the tasks whose largest prompt fits the context window.',
+  description:
+    'Share of the tasks whose largest prompt fits the context window with its answer, if the model writes answers that long.',
 } as const;
 
 export const effortBases = ['measured', 'median'] as const;
