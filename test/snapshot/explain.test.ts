@@ -22,8 +22,9 @@ const sectionOf = ({ sections }: Explanation, title: string): Section =>
 
 /** Billionths, exactly: cells have at most nine decimals. */
 function billionths(cell: unknown): bigint {
-  const [, sign = '', whole = '', fraction = ''] =
-    /^(-?)(\d+)(?:\.(\d{1,9}))?$/.exec((cell as number).toFixed(9)) ?? [];
+  // The digits that are printed; more of them would be those of the double.
+  const printed = Math.abs(cell as number) < 1 ? (cell as number).toFixed(9) : String(cell);
+  const [, sign = '', whole = '', fraction = ''] = /^(-?)(\d+)(?:\.(\d{1,9}))?$/.exec(printed) ?? [];
   return BigInt(`${sign}${whole}${fraction.padEnd(9, '0')}`);
 }
 
@@ -75,7 +76,7 @@ describe('explain', () => {
         const short = { ...request, modelCallsPerTask: 30, callDispersion: 0.4, handoffs: 0, toolCallsPerTask: 20 };
         expectFollows(explained(catalog, { ...short, timeoutLoopsPerTask: 1 }));
       }),
-      { numRuns: 60 },
+      { numRuns: 200 },
     );
   });
 
