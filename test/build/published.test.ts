@@ -58,8 +58,10 @@ describe('the published files', () => {
       'models/by-provider/none.json',
       ...[...names, ...namesOf(rawShutDown)].map((name) => `models/${name}.json`),
       ...presets.flatMap((preset) => names.map((name) => `estimate/${preset}/${name}.json`)),
+      ...presets.flatMap((preset) => names.map((name) => `advice/${preset}/${name}.json`)),
       ...presets.map((preset) => `estimate/compare/${preset}.json`),
-      ...[...routes.map(({ id }) => id), 'estimate-request', 'error', 'agent-cost'].map(
+      ...presets.map((preset) => `estimate/compare/solved/${preset}.json`),
+      ...[...routes.map(({ id }) => id), 'estimate-request', 'advice-request', 'error', 'agent-cost'].map(
         (name) => `schemas/${name}.json`,
       ),
     ];
@@ -91,7 +93,7 @@ describe('the published files', () => {
   test('of an alias have the same bytes as those of its model', () => {
     for (const { id, aliases } of rawModels) {
       for (const alias of aliases) {
-        for (const dir of ['models', ...presets.map((preset) => `estimate/${preset}`)]) {
+        for (const dir of ['models', ...presets.flatMap((preset) => [`estimate/${preset}`, `advice/${preset}`])]) {
           expect(readFileSync(join(api, dir, `${alias}.json`)).equals(readFileSync(join(api, dir, `${id}.json`)))).toBe(
             true,
           );

@@ -5,7 +5,7 @@ import { advice } from '../../core/answers/schemas/advice-schema.ts';
 import { ApiError } from '../../core/schemas/api-error.ts';
 import { adviceRequest } from '../../core/schemas/estimate-request-schema.ts';
 import type { Route } from './route-definition.ts';
-import { everyWork, workAsked, workParameters, workQuery } from './work-route.ts';
+import { publishEach, workAsked, workParameters, workQuery } from './work-route.ts';
 
 export const adviceRoute: Route = {
   id: 'advice',
@@ -23,13 +23,7 @@ export const adviceRoute: Route = {
     const values = workQuery(query, []);
     if (values instanceof ApiError) return values;
     const question = workAsked(catalog, values);
-    return question instanceof ApiError ? question : adviceFile(question.preset.id, question.model.id);
+    return question instanceof ApiError ? question : `advice/${question.preset.id}/${question.model.id}.json`;
   },
-  *publish(catalog) {
-    for (const { work, model } of everyWork(catalog)) {
-      yield { file: adviceFile(work.preset.id, model.id), data: () => adviceOf(catalog, work, model) };
-    }
-  },
+  publish: (catalog) => publishEach(catalog, 'advice', (work, model) => adviceOf(catalog, work, model)),
 };
-
-const adviceFile = (preset: string, model: string): string => `advice/${preset}/${model}.json`;

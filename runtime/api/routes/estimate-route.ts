@@ -10,7 +10,7 @@ import { estimateRequest } from '../../core/schemas/estimate-request-schema.ts';
 import { notABoolean, notOneOf } from '../../core/schemas/problems.ts';
 import { type RankingOrder, rankingOrders } from '../../core/schemas/request-fields.ts';
 import { literalValues, type Route } from './route-definition.ts';
-import { everyWork, workAsked, workParameters, workQuery } from './work-route.ts';
+import { publishEach, workAsked, workParameters, workQuery } from './work-route.ts';
 
 export const estimateRoute: Route = {
   id: 'estimate',
@@ -70,9 +70,7 @@ export const estimateRoute: Route = {
     return question.compare ? rankingFile(preset.id, sort ?? 'cost') : `estimate/${preset.id}/${model.id}.json`;
   },
   *publish(catalog) {
-    for (const { work, model } of everyWork(catalog)) {
-      yield { file: `estimate/${work.preset.id}/${model.id}.json`, data: () => estimateOf(catalog, work, model) };
-    }
+    yield* publishEach(catalog, 'estimate', (work, model) => estimateOf(catalog, work, model));
     for (const preset of catalog.presets) {
       for (const sort of rankingOrders) {
         yield {
