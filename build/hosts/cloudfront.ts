@@ -30,10 +30,14 @@ export function cloudfrontFiles(routes: readonly HostRoute[]): Record<string, st
           values: route.parameters.map(valuesOf),
           twice: route.parameters.map(({ twice }) => number(twice)),
           others: number(route.others),
-          rules: route.rules.map((rule) => [
-            route.parameters.map(({ name }) => token(rule.when[name] as Condition)).join(' '),
-            ruleResult(route, rule, number),
-          ]),
+          rules: merged(
+            route.rules.map(
+              (rule): Wanted => ({
+                tokens: route.parameters.map(({ name }) => token(rule.when[name] as Condition)),
+                result: ruleResult(route, rule, number),
+              }),
+            ),
+          ).map(({ tokens, result }) => [tokens.join(' '), result]),
         },
       ]),
   );
@@ -57,9 +61,29 @@ const cleanPage = new RegExp(`^(?:${[...cleanAddresses.map((path) => `${path}$`)
 const valuesOf = ({ accepted }: HostParameter): string[] | null =>
   accepted.size > longestList ? null : [...accepted.keys()];
 
-/** `-` absent, `?` unknown, `*` any known, else the value. */
+/** `-` absent, `?` unknown, `*` any known, `~` any of these, else the value. */
 const token = (condition: Condition): string =>
   ({ absent: '-', unknown: '?', known: '*' })[condition as string] ?? (condition as { is: string }).is;
+
+interface Wanted {
+  tokens: string[];
+  result: string | number;
+}
+
+/** Rules that give the same whatever one parameter is, as one rule with `~` in its place. */
+function merged(rules: readonly Wanted[]): Wanted[] {
+  let list = [...rules];
+  for (const [i] of rules[0]?.tokens.entries() ?? []) {
+    const replaced = (token: string, { tokens }: Wanted) => tokens.with(i, token).join(' ');
+    const results = new Map(list.map((rule) => [rule.tokens.join(' '), rule.result]));
+    const isSame = (rule: Wanted) => ['-', '?', '*'].every((one) => results.get(replaced(one, rule)) === rule.result);
+    list = list.flatMap((rule) => {
+      if (!isSame(rule)) return rule;
+      return rule.tokens[i] === '-' ? { ...rule, tokens: rule.tokens.with(i, '~') } : [];
+    });
+  }
+  return list;
+}
 
 /** A file with placeholders numbered by parameter, or the number of a refusal. */
 function ruleResult(route: HostRoute, { then }: Rule, number: (refusal: ApiError) => number): string | number {
@@ -135,6 +159,7 @@ function handler(event) {
     var wanted = route.rules[r][0].split(' ');
     var fits = route.names.every(function (_, i) {
       var value = values[i];
+      if (wanted[i] === '~') return true;
       if (value === undefined) return wanted[i] === '-';
       var list = route.values[i];
       var known = value !== null && (list ? list.indexOf(value) >= 0 : /^[A-Za-z0-9._:-]+$/.test(value));

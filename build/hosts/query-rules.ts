@@ -104,18 +104,28 @@ function rulesWhen(catalog: Catalog, route: Route, parameters: readonly HostPara
   const answer = locate(first);
   const then = answer instanceof ApiError ? anonymous(answer) : templateOf(answer, first, [...meanings.keys()]);
   const holds = [...meanings].every(([name, list]) =>
-    list.every((value) => {
-      const values = { ...first, [name]: value };
-      const found = locate(values);
-      if (then instanceof ApiError) return found instanceof ApiError && found.code === then.code;
-      return found === filledIn(then, values);
-    }),
+    list
+      .flatMap((value) => switched(meanings, { ...first, [name]: value }, name))
+      .every((values) => {
+        const found = locate(values);
+        if (then instanceof ApiError) return found instanceof ApiError && found.code === then.code;
+        return found === filledIn(then, values);
+      }),
   );
   if (holds) return [{ when, then }];
   const [smallest] = [...meanings].sort(([, a], [, b]) => a.length - b.length);
   const [name, list] = smallest as [string, string[]];
   return list.flatMap((is) => rulesWhen(catalog, route, parameters, { ...when, [name]: { is } }));
 }
+
+/** Parameters with so few values are tried in every combination: one may matter only beside another. */
+const fewValues = 3;
+
+/** `values` with every combination of the values that other parameters with few of them have. */
+const switched = (meanings: ReadonlyMap<string, readonly string[]>, values: Values, kept: string): Values[] =>
+  [...meanings]
+    .filter(([name, list]) => name !== kept && list.length <= fewValues)
+    .reduce((made, [name, list]) => made.flatMap((one) => list.map((value) => ({ ...one, [name]: value }))), [values]);
 
 /** A file with the values of `names` replaced by placeholders, wherever a value is a whole segment of the path. */
 function templateOf(file: string, values: Values, names: readonly string[]): string {

@@ -201,9 +201,12 @@ function* plainQueries(host: HostRoute): Generator<Record<string, string>> {
 function everyQueryGetsItsFile(target: (path: string, values: Record<string, string>) => string | undefined): void {
   test.each(queried.map((host) => [host.path, host] as const))('%s gets the file', (path, host) => {
     for (const values of plainQueries(host)) {
+      const expected = located(host, values);
+      // Such a host cannot refuse what the API refuses.
+      if (!expected.endsWith('.json')) continue;
       const file = target(basePath + path, values)?.slice(basePath.length + 1) ?? '';
-      if (!sameFile(host, file, located(host, values), values) || !published.has(file)) {
-        expect({ values, file }).toEqual({ values, file: located(host, values) });
+      if (!sameFile(host, file, expected, values) || !published.has(file)) {
+        expect({ values, file }).toEqual({ values, file: expected });
       }
     }
   });
