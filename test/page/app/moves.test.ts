@@ -17,7 +17,7 @@ const made = (id: string, { maker, usd, solved, ends }: Made): Listed =>
     rank: 1,
     costPerTask: usd,
     monthlySpend: usd,
-    fitsContext: true,
+    fits: 1,
     lacksFee: false,
     lacksRegion: false,
     ends: ends ?? null,
