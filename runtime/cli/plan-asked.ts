@@ -30,4 +30,10 @@ export const planHint = (limits: readonly LimitReport[]): string[] =>
         `These logs say how much of a plan's quotas was used: ${commandStarted()} report --plan ID says what it is worth.`,
       ];
 
+/** What was read of each file, as it is printed: quotas are told apart, by plan. */
+export const withoutLimits = <Read extends { files: readonly ReadReport[] }>(read: Read) => ({
+  ...read,
+  files: read.files.map(({ limits: _, ...file }) => file),
+});
+
 export const limitsIn = (files: readonly ReadReport[]): LimitReport[] => files.flatMap(({ limits }) => limits);

@@ -40,7 +40,7 @@ describe('the output of wrk', () => {
 
 describe('options', () => {
   test('select every section if none is named, and keep a fixed order', () => {
-    expect(readOptions([])?.sections.length).toBe(12);
+    expect(readOptions([])?.sections.length).toBe(13);
     expect(readOptions(['post', 'get'])?.sections).toEqual(['get', 'post']);
   });
 

@@ -37,7 +37,7 @@ import { agentLines, logsAsked } from '../logs-asked.ts';
 import { thisMachine } from '../machine.ts';
 import { printError } from '../output.ts';
 import { ownNames } from '../own-names.ts';
-import { limitsIn, planAsked, planHint } from '../plan-asked.ts';
+import { limitsIn, planAsked, planHint, withoutLimits } from '../plan-asked.ts';
 import { command, strictExitCodes } from '../program.ts';
 import { checkStrict, readingLines, readLogs, type StrictOptions, withShortPaths, withStrict } from '../read-logs.ts';
 import { aCount, type ReportOptions, reporterOptions, withReportOptions } from '../report-options.ts';
@@ -181,7 +181,7 @@ async function report(names: string[], options: Options, given: Command): Promis
         ...(folders && { agents: folders }),
         ...(months && { months }),
         ...(worth && { plan: worth }),
-        reading: { ...read, files: read.files.map(({ limits: _, ...file }) => file) },
+        reading: withoutLimits(read),
         newestLook: newestLook(catalog),
       }),
       csv: () => reportCsv(made),

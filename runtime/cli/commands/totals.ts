@@ -94,7 +94,7 @@ async function totals(names: string[], options: Options): Promise<void> {
   checkStrict(options, read);
   const report = reportOf(reporter, undefined, options.fullNames);
   printAs(options, {
-    json: () => ({ ...totalsIn(report), reading: read }),
+    json: () => ({ ...totalsIn(report), reading: withoutLimits(read) }),
     csv: () => totalsCsv(report),
     text: () => [
       ...(own === null ? [] : agentLines(own)),
