@@ -19,6 +19,7 @@ import { type CatalogOptions, openPrices, withCatalogOptions } from '../catalog-
 import { logFilesOf } from '../log-files.ts';
 import { agentLines, logsAsked } from '../logs-asked.ts';
 import { printError } from '../output.ts';
+import { withoutLimits } from '../plan-asked.ts';
 import { collect, command, strictExitCodes } from '../program.ts';
 import {
   checkStrict,
