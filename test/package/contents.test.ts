@@ -44,8 +44,9 @@ test('the package has only the library, the command, their types, data and licen
   // loads have the readers of logs a second time (63 kB), since a status line cannot wait for the whole program; the prices
   // of names that only a seller's list has, with since and until when they are sold, are 6 kB in each of the four files with
   // prices, and the records of 74 models that are shut down 8 kB; reconciling an
-  // invoice, plans, and reading logs by their bytes and in threads are 65 kB.
-  expect(packed.size).toBeLessThan(1_130_000);
+  // invoice, plans, and reading logs by their bytes and in threads are 65 kB; price.cjs, which prices a call without loading
+  // the other commands, is 40.
+  expect(packed.size).toBeLessThan(1_180_000);
 });
 
 test('it has no dependencies to install, and packing builds first', () => {
@@ -63,14 +64,14 @@ test('it has no dependencies to install, and packing builds first', () => {
   for (const path of [...named, `./${manifest.bin['agent-cost']}`]) expect(paths).toContain(path);
 });
 
-test('the library with the shipped data is at most 147 kB gzipped', async () => {
+test('the library with the shipped data is at most 152 kB gzipped', async () => {
   const day = '2100-01-01';
   const checked = checkData(readData(join(projectRoot, 'data')), { asOf: day, today: day });
   if ('problems' in checked) throw new Error(JSON.stringify(checked.problems));
   const { index } = await bundleLibrary(datedDataset(checked.data, day, () => '0'.repeat(64)));
   const bytes = gzipSync(index.content, { level: 9 }).length;
   console.log(`index.js with the shipped data: ${bytes} bytes gzipped`);
-  expect(bytes).toBeLessThanOrEqual(147_000);
+  expect(bytes).toBeLessThanOrEqual(152_000);
 });
 
 test('the library imports nothing and generates no code at run time', async () => {

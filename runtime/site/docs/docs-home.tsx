@@ -25,6 +25,7 @@ const files: Record<string, string> = {
   models: 'models/by-provider/anthropic/by-tier/mid.json',
   model: 'models/claude-sonnet-4-6.json',
   estimate: 'estimate/compare/coding.json',
+  advice: 'advice/coding/claude-sonnet-4-6.json',
   board: 'measured/deepswe.json',
   plan: 'plans/claude-pro.json',
 };
