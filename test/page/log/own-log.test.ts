@@ -160,8 +160,8 @@ describe.skipIf(withoutBrowser !== null)(`a log on the page ${withoutBrowser ?? 
     });
     // The front page opens with it.
     await page.getByRole('link', { name: 'Estimate and change it' }).click();
-    await page.waitForSelector('#inputs input');
-    expect(await page.getByRole('textbox', { name: 'Calls per task', exact: true }).inputValue()).toBe('1');
+    await page.waitForSelector('#a-modelCallsPerTask', { state: 'attached' });
+    expect(await page.locator('#a-modelCallsPerTask').inputValue()).toBe('1');
     expect(page.url()).toContain('model=gpt-4.1-mini');
     expect(problems).toEqual([]);
     await close();
