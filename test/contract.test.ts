@@ -6,11 +6,13 @@ import { testDist } from './support/dist.ts';
 
 /** Digest of each published schema without its prose. A change of one of these lines is a change of the API. */
 const digests: Record<string, string> = {
-  'agent-cost': 'c8ffc531c84cb69e',
+  advice: '77a1408df84aafd6',
+  'advice-request': '2980eb3db3e41a96',
+  'agent-cost': 'b14016500a18a48b',
   changes: 'b0dc07e9e51bc9b2',
   error: '86d86aef8b659a29',
-  estimate: 'e9f6f333e2de650c',
-  'estimate-request': 'b9a476b3674e8a0b',
+  estimate: 'aae29feeb4c09aa3',
+  'estimate-request': '83d4e09e3fea1e2c',
   measured: 'b19720dbbbed0f23',
   board: '2485873f70408a41',
   meta: '95863fb0a6b86c30',
@@ -19,7 +21,7 @@ const digests: Record<string, string> = {
   offers: 'dcfb055793516ed1',
   plan: '7264cb40f7598e5e',
   plans: '06cc139c96dc6f85',
-  presets: '842b28de767e5f6d',
+  presets: 'e874ee30be7d86f0',
   providers: 'bfdd871c0bac8640',
 };
 

@@ -81,6 +81,7 @@ const exceptions: Record<string, string[]> = {
     'before[name as keyof typeof priceFields]',
     'after[name as keyof typeof priceFields]',
   ],
+  'runtime/core/model/levers.ts': ['workflow[field as WorkflowField]'],
   'runtime/exports/openapi.ts': ['result[key]'],
   'runtime/exports/price-maps/litellm.ts': ['rates[part as keyof Rates]'],
   'runtime/exports/price-maps/models-dev.ts': ['providers[id]', 'providers[id].models[name]', 'providers[id]'],

@@ -100,7 +100,7 @@ export async function commandsFor(words: readonly string[]): Promise<Command[]> 
   const top = new Map<string, Command>();
   for (const path of pathsFor(words)) {
     const [main = '', part] = path.split(' ');
-    const one = await (commandList[path] as Loader)();
+    const one = await (lookUp(commandList, path) as Loader)();
     if (part === undefined) {
       if (!Object.hasOwn(commandList, first)) one.summary(overviewOf(main));
       top.set(main, one);

@@ -42,7 +42,7 @@ export function ownNames(catalog: Catalog, { file, aliases }: Pick<OwnSettings, 
       [...calls].flatMap(([name, count]) =>
         count === 0
           ? []
-          : `${quote(name)} is a name of your own (aliases in ${file}): ${whole(count)} calls are priced as ${aliases[name]}.`,
+          : `${quote(name)} is a name of your own (aliases in ${file}): ${whole(count)} calls are priced as ${lookUp(aliases, name)}.`,
       ),
   };
 }

@@ -75,7 +75,9 @@ const onPage: Record<string, Expected> = {
 };
 
 const allowedOn = (path: string) =>
-  path.split('?')[0] === `${basePath}/estimate` ? 'GET, HEAD, POST, OPTIONS' : 'GET, HEAD, OPTIONS';
+  [`${basePath}/estimate`, `${basePath}/advice`].includes(path.split('?')[0] ?? '')
+    ? 'GET, HEAD, POST, OPTIONS'
+    : 'GET, HEAD, OPTIONS';
 
 /**
  * Every header field required in the answer to a request of the list. Fields of the connection (Date, Connection,

@@ -28,6 +28,7 @@ const files = filesBelow(api).filter((path) => path.endsWith('.json') && !/^(sch
 /** The route of a published file. */
 function routeOf(file: string): string {
   if (file.startsWith('estimate/')) return 'estimate';
+  if (file.startsWith('advice/')) return 'advice';
   if (file.startsWith('measured/')) return 'board';
   if (file.startsWith('plans/')) return 'plan';
   if (/^models\/(by-|none\.json)/.test(file)) return 'models';

@@ -1,4 +1,5 @@
 /** What is used of the quotas of a plan, short enough for a status line. */
+import { lookUp } from '../../core/values/look-up.ts';
 import type { LimitReport } from '../../logs/fields/limit-reports.ts';
 import type { LogIndex } from '../log-index.ts';
 import { keptWorth, quotaKey } from './kept-worth.ts';
@@ -9,7 +10,7 @@ export function quotasText(limits: readonly LimitReport[], index: LogIndex | nul
   if (limits.length === 0) return [];
   const worth = keptWorth(index);
   return limits.map((one) => {
-    const usdPerPct = worth[quotaKey(one)];
+    const usdPerPct = lookUp(worth, quotaKey(one));
     const dollars = usdPerPct === undefined ? '' : ` (about ${money(usdPerPct * one.usedPct)})`;
     return `${shortWindow(one.minutes)} ${Math.floor(one.usedPct)} %${dollars}`;
   });

@@ -4,7 +4,8 @@ import { presetIds, rankingOrders, workflowFields } from './request-fields.ts';
 import { strictObject } from './shape.ts';
 import { boolean, string } from './units.ts';
 
-const times = { type: 'number', exclusiveMinimum: 0 } as const;
+// Above 0; OpenAPI 3.0 spells an exclusive bound in another way than JSON Schema.
+const times = { type: 'number', minimum: 1e-6 } as const;
 const whole = { type: 'integer', minimum: 0 } as const;
 
 /** Whose own runs a workflow was fitted to, as `agent-cost calibrate` writes it. */

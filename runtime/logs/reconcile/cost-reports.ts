@@ -144,7 +144,8 @@ const claudeCodeAnalytics: InvoiceFormat = {
 const copilotUsage: InvoiceFormat = {
   name: 'copilot-usage',
   marks: "rows of GitHub's AI usage report: sku, model, gross_amount, discount_amount, net_amount",
-  recognise: (row) => ['sku', 'model', 'gross_amount', 'discount_amount', 'net_amount'].every((name) => name in row),
+  recognise: (row) =>
+    ['sku', 'model', 'gross_amount', 'discount_amount', 'net_amount'].every((name) => Object.hasOwn(row, name)),
   *read(row) {
     const day = dayOf(firstTime(row, 'date'));
     const counts = Object.fromEntries(

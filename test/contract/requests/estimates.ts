@@ -14,6 +14,19 @@ for (const id of presets) {
   serves(`/estimate?presetId=${id}&compare=true`, ranking, 'estimate', located(ranking));
   serves(`/${ranking}`, ranking, 'estimate');
 }
+for (const id of presets) {
+  const solved = `estimate/compare/solved/${id}.json`;
+  serves(`/estimate?presetId=${id}&compare=true&sort=solved`, solved, 'estimate', located(solved));
+}
+serves('/estimate/compare/solved/coding.json', 'estimate/compare/solved/coding.json', 'estimate');
+const advice = standard.replace('estimate', 'advice');
+const chosenAdvice = chosen.replace('estimate', 'advice');
+serves('/advice', advice, 'advice', located(advice));
+serves(`/${chosenAdvice}`, chosenAdvice, 'advice');
+serves(`/advice?presetId=${preset}&modelId=${model.id}`, chosenAdvice, 'advice', located(chosenAdvice));
+refuses('GET', '/advice?compare=true', 400, 'invalid_request', { message: /^Unknown query parameter "compare"/ });
+refuses('GET', '/estimate?sort=solved', 400, 'invalid_request', { message: /^sort is about a ranking/ });
+refuses('GET', '/estimate?compare=true&sort=best', 400, 'invalid_request', { message: /^Unknown sort|sort/ });
 serves('/estimate', standard, 'estimate', located(standard));
 serves('/estimate?compare=false', standard, 'estimate', located(standard));
 serves('/estimate?compare=true', 'estimate/compare/coding.json', 'estimate', located('estimate/compare/coding.json'));

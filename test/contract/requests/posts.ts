@@ -35,6 +35,18 @@ posts('an unknown host is refused', '{"host":"bedrok"}', {
     message: /^host must be one of azure, bedrock, groq, vertex \(got "bedrok"\)\. Did you mean "bedrock"\?/,
   },
 });
+posts('advice on the same work', '{}', {
+  path: '/advice',
+  expect: { status: 200, schema: 'advice', file: standard.replace('estimate', 'advice') },
+});
+posts('advice on own numbers', '{"modelCallsPerTask":25}', {
+  path: '/advice',
+  expect: { status: 200, schema: 'advice' },
+});
+posts('advice takes no ranking', '{"compare":true}', {
+  path: '/advice',
+  expect: { status: 400, code: 'invalid_request', message: /compare/ },
+});
 posts('spaces around the object', ' \t\r\n{ "presetId" : "support" }\n', { expect: estimate });
 posts('escapes in names and values', '{"pres\\u0065tId":"c\\u006fding"}', { expect: { ...estimate, file: standard } });
 const overrides = rawPresets.find(({ id }) => id === 'coding')?.workflow;

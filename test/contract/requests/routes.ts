@@ -27,6 +27,8 @@ for (const schema of [
   'measured',
   'board',
   'plan',
+  'advice',
+  'advice-request',
   'estimate',
   'estimate-request',
   'error',
