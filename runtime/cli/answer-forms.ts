@@ -1,5 +1,5 @@
 /** Output formats of a command: text with rounded numbers, or exact JSON and CSV. */
-import { type Command, Option } from 'commander';
+import { type Command, Help, Option } from 'commander';
 import { type Cell, fittedTable } from '../core/values/text-table.ts';
 import { print, printJson } from './output.ts';
 
@@ -39,3 +39,11 @@ export const table = (header: readonly string[], rows: readonly Cell[][], indent
 /** Characters in a line of the terminal. */
 export const terminalWidth = (): number =>
   Number(process.env.COLUMNS) || process.stdout.columns || Number.POSITIVE_INFINITY;
+
+/** Sentences of an answer, broken where they are wider than the terminal. */
+export const wrapped = (sentences: readonly string[]): string[] => {
+  const width = terminalWidth();
+  return Number.isFinite(width)
+    ? sentences.flatMap((one) => new Help().boxWrap(one, width).split('\n'))
+    : [...sentences];
+};

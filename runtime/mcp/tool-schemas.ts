@@ -95,6 +95,9 @@ const withFields = (name: ToolName, fields: object, more: object = {}) => ({
   properties: { ...fields, ...toolOptions[name].properties, ...more },
 });
 
+/** The fields of the work without what only a file of `calibrate` states; it is accepted all the same. */
+const { fittedTo: _fittedTo, ...listedFields } = workFields;
+
 /** By tool name, as `tools/list` has them. */
 export const listedInputs: Record<ToolName, object> = {
   ...toolOptions,
@@ -102,7 +105,7 @@ export const listedInputs: Record<ToolName, object> = {
     calls: { type: 'array', items: { type: 'object' }, description: 'Several calls, each with the fields above.' },
     usage: { type: 'object', description: "A provider's answer or its usage object, instead of counts." },
   }),
-  estimate: withFields('estimate', workFields),
+  estimate: withFields('estimate', listedFields),
   // The rest is what the tool estimate takes.
   advise: {
     ...withFields('advise', { presetId: workFields.presetId, modelId: workFields.modelId }),
@@ -116,7 +119,7 @@ export const listedInputs: Record<ToolName, object> = {
 
 /** The schemas of the arguments of a tool; `rank` and `advise` have those of `estimate` too. */
 export const argumentsOf = (name: ToolName): Readonly<Record<string, unknown>> => ({
-  ...(name === 'rank' || name === 'advise' ? workFields : {}),
+  ...(name === 'rank' || name === 'advise' || name === 'estimate' ? workFields : {}),
   ...(listedInputs[name] as { properties: Record<string, unknown> }).properties,
 });
 

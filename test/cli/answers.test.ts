@@ -78,12 +78,13 @@ describe('estimate, rank and explain', () => {
   });
 
   test('rank --csv has the same numbers as --json', async () => {
-    const [rows, { ranking }] = await Promise.all([csv('rank', 'rag'), json('rank', 'rag')]);
+    const [rows, { ranking }] = await Promise.all([csv('rank', 'coding'), json('rank', 'coding')]);
     expect(rows).toHaveLength(ranking.length);
     for (const [index, row] of rows.entries()) {
-      const { rank, modelId, costPerTask, monthlySpend, waste } = ranking[index];
-      expect(row).toMatchObject({ modelId, rank: String(rank), costPerTask: String(costPerTask) });
-      expect([Number(row.monthlySpend), Number(row['waste.pct'])]).toEqual([monthlySpend, waste.pct]);
+      const { rank, modelId, modelName, costPerTask, monthlySpend, fits, measured } = ranking[index];
+      expect(row).toMatchObject({ modelId, modelName, rank: String(rank), costPerTask: String(costPerTask) });
+      expect([Number(row.monthlySpend), Number(row.fits)]).toEqual([monthlySpend, fits]);
+      expect(row['measured.successRate']).toBe(measured === null ? '' : String(measured.successRate));
     }
   });
 });

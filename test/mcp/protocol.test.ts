@@ -82,7 +82,9 @@ describe('resources', () => {
   test('an unknown tool is refused with the names of all tools', async () => {
     await expect(client.callTool({ name: 'prcie', arguments: {} })).rejects.toMatchObject({
       code: -32602,
-      message: expect.stringMatching(/Unknown tool "prcie"\. Did you mean "price"\? Tools: price, estimate, rank, /),
+      message: expect.stringMatching(
+        /Unknown tool "prcie"\. Did you mean "price"\? Tools: price, estimate, advise, rank, /,
+      ),
     });
   });
 });
