@@ -20,9 +20,9 @@ export async function callAll(baseUrl: string) {
   const { data: estimate } = await client.POST('/estimate', { body: { presetId: 'support', tasksPerMonth: 0 } });
   if (!estimate || 'ranking' in estimate.data) throw new Error('no estimate');
   const spend: number = estimate.data.monthlySpend;
-  const unproven: string | undefined = estimate.data.routing.unproven?.modelId;
+  const cheaper: string | undefined = estimate.data.routing?.modelId;
   // @ts-expect-error There may be no cheaper route.
-  const unsafeBest = () => estimate.data.routing.best.modelId;
+  const unsafeBest = () => estimate.data.routing.modelId;
 
   const { data: ranking } = await client.GET('/estimate', { params: { query: { presetId: 'rag', compare: true } } });
   if (!ranking || !('ranking' in ranking.data)) throw new Error('no ranking');
@@ -38,5 +38,5 @@ export async function callAll(baseUrl: string) {
   const wrongPreset = () => client.POST('/estimate', { body: { presetId: 'poetry' } });
 
   void [unsafeCached, unsafeBest, wrongPreset];
-  return { ids, verified, cached, offPeak, spend, unproven, ranks, header, code, status: response.status };
+  return { ids, verified, cached, offPeak, spend, cheaper, ranks, header, code, status: response.status };
 }

@@ -18,9 +18,9 @@ export async function callAll() {
   if (estimate.status !== 200 || 'ranking' in estimate.data.data) throw new Error('no estimate');
   const spend: number = estimate.data.data.monthlySpend;
   const { routing } = estimate.data.data;
-  const unproven: string | undefined = routing.unproven?.modelId;
+  const cheaper: string | undefined = routing?.modelId;
   // @ts-expect-error There may be no cheaper route.
-  const unsafeBest = () => routing.best.modelId;
+  const unsafeBest = () => routing.modelId;
 
   const ranking = await getEstimate({ presetId: 'rag', compare: true });
   if (ranking.status !== 200 || !('ranking' in ranking.data.data)) throw new Error('no ranking');
@@ -33,5 +33,5 @@ export async function callAll() {
   const wrongPreset = () => postEstimate({ presetId: 'poetry' });
 
   void [unsafeCached, unsafeBest, wrongPreset];
-  return { ids, verified, cached, offPeak, spend, unproven, ranks, code, status: missing.status };
+  return { ids, verified, cached, offPeak, spend, cheaper, ranks, code, status: missing.status };
 }
