@@ -84,6 +84,7 @@ const onWork = ['rag', '--model', 'gpt-4o'];
 const cases: Record<string, Case> = {
   price: { args: ['--file', 'calls.json', '--json'], data: () => library.price(calls) },
   estimate: { args: [...onWork, '--json'], data: () => published('estimate/rag/gpt-4o.json') },
+  advise: { args: [...onWork, '--json'], data: () => published('advice/rag/gpt-4o.json') },
   rank: { args: ['voice', '--json'], data: () => published('estimate/compare/voice.json') },
   explain: { args: [...onWork, '--json'], data: () => library.explain(work) },
   export: { args: ['llm-prices'], words: /"prices"/ },
