@@ -203,3 +203,8 @@ test('every route, file and document refuses a parameter it does not know, and i
   }
   expect((await get('/?zz=1')).status).toBe(200);
 });
+
+test('a redirect encodes what a client sent raw in its query', async () => {
+  const { status, headers } = await get('/api/v1/meta/?day="1"&b=%22');
+  expect([status, headers.location]).toEqual([308, '/api/v1/meta?day=%221%22&b=%22']);
+});

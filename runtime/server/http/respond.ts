@@ -133,7 +133,8 @@ function named(site: Site, url: string): PublishedFile | Match | HttpResponse {
   if (match !== null && !path.endsWith('/')) return { ...match, query };
   const bare = match === null ? withoutSlashes(path) : path.replace(/\/+$/, '');
   if (bare === null) return refuse(noSuchPath(path));
-  const location = bare + url.slice(path.length);
+  // RFC 3986: what a client sent raw, such as a quotation mark, is no part of an address.
+  const location = (bare + url.slice(path.length)).replace(/[^!#-;=?-[\]_a-z~]/g, encodeURIComponent);
   return { status: 308, headers: [...everyAnswer, 'Location', location, 'Content-Length', '0'], body: null };
 }
 
