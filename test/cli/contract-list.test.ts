@@ -19,8 +19,10 @@ interface Asked {
 
 /** Options of the command for fields of a request; null: a command line cannot express it. */
 function optionsFor(request: Record<string, unknown>): string[] | null {
-  const { presetId, modelId, host, compare: _, ...fields } = request;
-  const named = Object.entries({ preset: presetId, model: modelId, host }).filter(([, value]) => value !== undefined);
+  const { presetId, modelId, host, compare: _, sort, ...fields } = request;
+  const named = Object.entries({ preset: presetId, model: modelId, host, sort }).filter(
+    ([, value]) => value !== undefined,
+  );
   if (named.some(([, value]) => typeof value !== 'string')) return null;
   // On a command line, text that looks like a number is a number.
   const sayable = (value: unknown) =>
