@@ -193,7 +193,8 @@ function ShareTags({ site: { siteUrl }, path, movedTo, title, description }: Pag
       <meta property="og:site_name" content="agent-cost" />
       {!inPlaceOfOthers.includes(path) && (
         <>
-          <link rel="canonical" href={siteUrl === null ? rootFrom(path) + (movedTo ?? path) : siteUrl + address} />
+          {/* An address, not a path, or search engines ignore it. */}
+          {siteUrl !== null && <link rel="canonical" href={siteUrl + address} />}
           {siteUrl !== null && <meta property="og:url" content={siteUrl + address} />}
           <meta property="og:image" content={picture} />
           <meta property="og:image:width" content="1200" />
