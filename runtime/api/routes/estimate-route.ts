@@ -1,10 +1,9 @@
 /** `/estimate`: an estimate of a preset on a model, or a ranking of every model. */
 
+import { rankingFor } from '../../core/answers/answer.ts';
 import { estimateOf } from '../../core/answers/estimate.ts';
-import { rankingOf } from '../../core/answers/ranking.ts';
 import { estimate } from '../../core/answers/schemas/estimate-schema.ts';
 import { ranking } from '../../core/answers/schemas/ranking-schema.ts';
-import { workOf } from '../../core/model/work.ts';
 import { ApiError } from '../../core/schemas/api-error.ts';
 import { estimateRequest } from '../../core/schemas/estimate-request-schema.ts';
 import { notABoolean, notOneOf } from '../../core/schemas/problems.ts';
@@ -78,7 +77,7 @@ export const estimateRoute: Route = {
           data: () => {
             const question = workAsked(catalog, { presetId: preset.id }, true);
             if (question instanceof ApiError) throw new Error(question.message);
-            return rankingOf(catalog, workOf(preset, preset.workflow), question.model, sort);
+            return rankingFor({ ...question, sort });
           },
         };
       }

@@ -1,8 +1,8 @@
 /** `agent-cost live`: the sessions that run on this machine, refreshed in place. */
 import { setTimeout as pause } from 'node:timers/promises';
-import { fittedTable } from '../../core/values/text-table.ts';
 import type { LimitReport } from '../../logs/fields/limit-reports.ts';
 import { shortNames } from '../../logs/report/short-names.ts';
+import { table } from '../answer-forms.ts';
 import { linesText, printJson } from '../output.ts';
 import { currentLimits } from './limits-file.ts';
 import { quotasText } from './quota-text.ts';
@@ -103,15 +103,13 @@ function linesOf({ at, sessions, running, quotas }: Now): string[] {
     'cold in',
   ];
   return [
-    ...(rows.length === 0 ? ['No session is running.'] : fittedTable(header, rows, width()).split('\n')),
+    ...(rows.length === 0 ? ['No session is running.'] : table(header, rows)),
     '',
     `Today: ${spentText(usd, missing, unpricedCalls)}`,
     ...quotas.map((one) => `Quota: ${one}`),
     ...(problems.length === 0 ? [] : ['Not read:', ...problems.slice(0, 5)]),
   ];
 }
-
-const width = (): number => Number(process.env.COLUMNS) || process.stdout.columns || Number.POSITIVE_INFINITY;
 
 const [hideCursor, showCursor] = ['\u001b[?25l', '\u001b[?25h'];
 /** A line that went on in the next row would be drawn over in the wrong place. */

@@ -3,13 +3,12 @@
 import { effortEvidence } from '../benchmarks/effort-steps.ts';
 import type { Compared } from '../benchmarks/proven.ts';
 import type { Catalog, CatalogModel } from '../dataset/catalog.ts';
-import { type Terms, tiersSold } from '../dataset/price-on-day.ts';
-import { regionsSold } from '../dataset/terms.ts';
+import type { Terms } from '../dataset/price-on-day.ts';
+import { sellsTier, takesRegion } from '../dataset/terms.ts';
 import { type Bill, billFor, type ModelBill } from '../model/bill.ts';
 import { effortBelow, leversOf, savingOf } from '../model/levers.ts';
 import type { Work } from '../model/work.ts';
 import type { EstimateRequest } from '../schemas/estimate-request-schema.ts';
-import { placeCalled } from '../schemas/places.ts';
 import { workflowFieldNames } from '../schemas/request-fields.ts';
 import { roundHalfUp, roundUsd } from '../values/money.ts';
 import { failuresIn, sourceOf } from './figures.ts';
@@ -87,8 +86,8 @@ export function suggestionFor(catalog: Catalog, work: Work, chosen: CatalogModel
 
 /** The terms of a request for a model that is not sold on those asked, so that it is priced as here and not refused. */
 const otherTerms = (model: CatalogModel, { serviceTier, region }: Terms) => ({
-  ...(!tiersSold(model.listPrice).includes(serviceTier) && { serviceTier: 'standard' as const }),
-  ...(placeCalled(region) === null && !regionsSold(model).includes(region) && { region: 'global' }),
+  ...(!sellsTier(model, serviceTier) && { serviceTier: 'standard' as const }),
+  ...(!takesRegion(model, region) && { region: 'global' }),
 });
 
 const measuredNote =

@@ -1,9 +1,8 @@
 /** The answer to a request, on its own so that a page can interpret requests before it has loaded the answers. */
-import { type Work, workOf } from '../model/work.ts';
 import { adviceOf } from './advice.ts';
 import { estimateOf } from './estimate.ts';
 import { rankingOf } from './ranking.ts';
-import type { ResolvedRequest } from './resolved-request.ts';
+import { type ResolvedRequest, workFor } from './resolved-request.ts';
 import type { Advice } from './schemas/advice-schema.ts';
 import type { Estimate } from './schemas/estimate-schema.ts';
 import type { Ranking } from './schemas/ranking-schema.ts';
@@ -21,7 +20,3 @@ export const rankingFor = (asked: ResolvedRequest): Ranking =>
 /** What would be cheaper than a request. */
 export const adviceFor = (asked: ResolvedRequest): Advice =>
   adviceOf(asked.sold, workFor(asked), asked.model, asked.implied);
-
-/** The work that a request describes. */
-export const workFor = ({ preset, workflow, given, fittedTo }: ResolvedRequest): Work =>
-  workOf(preset, workflow, given, fittedTo);

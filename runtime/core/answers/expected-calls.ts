@@ -4,19 +4,18 @@ import { resellerOf } from '../dataset/host-catalog.ts';
 import { billFor } from '../model/bill.ts';
 import { taskTools } from '../model/shape.ts';
 import { callsOfAll, callsOfTask, type WalkedCall } from '../model/walked-calls.ts';
-import { workOf } from '../model/work.ts';
 import { ApiError } from '../schemas/api-error.ts';
 import { billableUnits, byUnit, toolUnits } from '../schemas/billable-units.ts';
 import type { EstimateRequest } from '../schemas/estimate-request-schema.ts';
-import { resolveRequest } from './resolved-request.ts';
+import { resolveRequest, workFor } from './resolved-request.ts';
 import { type ExpectedCall, type ExpectedCalls, expectedCallsFormat } from './schemas/expected-calls-schema.ts';
 
 /** The calls of the work in a request that passed its schema; `compare` is ignored. */
 export function expectedCallsOf(catalog: Catalog, request: EstimateRequest): ExpectedCalls | ApiError {
   const question = resolveRequest(catalog, { ...request, compare: false });
   if (question instanceof ApiError) return question;
-  const { sold, preset, model, workflow, given, fittedTo } = question;
-  const work = workOf(preset, workflow, given, fittedTo);
+  const { sold, preset, model, workflow } = question;
+  const work = workFor(question);
   const { run, costPerTask } = billFor(work, model);
   const { shape } = run;
   const unpriced = taskTools.filter((tool) => workflow[tool.perTask] > 0 && model[tool.priceField] === null);

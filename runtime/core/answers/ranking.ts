@@ -5,8 +5,7 @@ import { boardsFor, kindMeasured } from '../benchmarks/proven.ts';
 import type { Catalog, CatalogModel } from '../dataset/catalog.ts';
 import { areSame, type PricedModels, pricedModelsOf } from '../dataset/terms.ts';
 import { billFor } from '../model/bill.ts';
-import { knowsFees } from '../model/cost.ts';
-import { fitsShare, holdsWork } from '../model/limits.ts';
+import { fitsShare, isWhole } from '../model/limits.ts';
 import { effortOn, type Work } from '../model/work.ts';
 import type { RankingOrder } from '../schemas/request-fields.ts';
 import { memoize } from '../values/memoize.ts';
@@ -47,7 +46,6 @@ export interface Ranked {
 
 /** A model on the work, before it has a place. */
 interface Entry extends RankedRow {
-  /** Whether its window holds half of the tasks and its fees are known: without one that it pays it would seem cheaper. */
   isWhole: boolean;
   isAbove: boolean;
   /** What rows above the line are ordered by, USD. */
@@ -75,14 +73,14 @@ export function ranked(catalog: Catalog, work: Work, chosen: CatalogModel, asked
     const effort = effortOn(work, model);
     if (effort !== null) figures.effortBasis = effort.basis;
     const key = solved === null ? costPerTask : solved.key(model);
-    const isWhole = holdsWork(fits) && knowsFees(work.workflow, model);
-    const isAbove = isWhole && key !== undefined && (solved === null || model.status === 'active');
+    const whole = isWhole(model, work, fits);
+    const isAbove = whole && key !== undefined && (solved === null || model.status === 'active');
     return {
       model,
       facts: facts[i] as ModelFacts,
       measured: measured.get(model.id) ?? null,
       figures,
-      isWhole,
+      isWhole: whole,
       isAbove,
       key: key ?? 0,
     };

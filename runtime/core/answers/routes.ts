@@ -13,7 +13,7 @@ import { areSame, givesTerms, type PricedModels, pricedModelsOf, withPricingTerm
 import { worthwhilePct } from '../model/assumptions.ts';
 import { billFor, type ModelBill } from '../model/bill.ts';
 import { knowsFees } from '../model/cost.ts';
-import { fitsShare, holdsWork } from '../model/limits.ts';
+import { fitsShare, holdsWork, isWhole } from '../model/limits.ts';
 import type { Work } from '../model/work.ts';
 import type { Preset } from '../schemas/data-files/presets-file.ts';
 import { tiers } from '../schemas/request-fields.ts';
@@ -58,14 +58,16 @@ export function measuredRoutes(catalog: Catalog, work: Work, chosen: CatalogMode
   const advised: Route[] = [];
   const near: NearMiss[] = [];
   if (!bill.costPerSuccessfulTask || !knowsFees(work.workflow, chosen)) return { advised, near };
+  const chosenFits = fitsShare(work, chosen);
   for (const compared of comparedFor(catalog, work, chosen).values()) {
     const listed = catalog.find(compared.modelId);
     if (listed === undefined || listed.status === 'shutDown') continue;
     const model = withPricingTerms(listed, work.workflow);
-    const why = [...compared.why, ...refusalsOf(model, work, chosen)];
+    const fits = fitsShare(work, model);
+    const why = [...compared.why, ...refusalsOf(model, work, chosen, { fits, chosenFits })];
     if (why.length === 0) advised.push({ model, compared });
     else if (compared.measured[0].solvedRatio < 1 || middleRatio(compared) < 1)
-      near.push({ model, compared, why, isBetter: isAboveLine(model, work) && isBetter(compared) });
+      near.push({ model, compared, why, isBetter: isAboveLine(model, work, fits) && isBetter(compared) });
   }
   advised.sort((a, b) => bySolved(a.compared as Compared, b.compared as Compared));
   return { advised, near: near.sort(byNearness) };
@@ -76,8 +78,8 @@ export const bySolved = (a: Compared, b: Compared): number =>
   a.measured[0].solvedRatio - b.measured[0].solvedRatio || (a.modelId < b.modelId ? -1 : 1);
 
 /** Whether a measured model is ranked, and not listed below the line: on sale, half of the tasks fit, its fees are known. */
-const isAboveLine = (model: CatalogModel, work: Work): boolean =>
-  model.status === 'active' && knowsFees(work.workflow, model) && holdsWork(fitsShare(work, model));
+const isAboveLine = (model: CatalogModel, work: Work, fits: number): boolean =>
+  model.status === 'active' && isWhole(model, work, fits);
 
 /** Whether a row of a ranking is cheaper than the chosen model and solves no less. */
 const isBetter = ({ measured: [{ solvedRatio, successRate, chosenSuccessRate }] }: Compared): boolean =>
@@ -90,7 +92,12 @@ function byNearness(a: NearMiss, b: NearMiss): number {
 }
 
 /** What keeps a model from taking over the work, apart from measurements: a sentence for each reason. */
-function refusalsOf(model: CatalogModel, work: Work, chosen: CatalogModel): string[] {
+function refusalsOf(
+  model: CatalogModel,
+  work: Work,
+  chosen: CatalogModel,
+  { fits, chosenFits }: { fits: number; chosenFits: number },
+): string[] {
   const why: string[] = [];
   if (!staysOnSale(model)) why.push('Its end is announced.');
   if (!isPriceTrusted(model)) why.push('Its price rests on datasets alone, or is in doubt.');
@@ -98,9 +105,8 @@ function refusalsOf(model: CatalogModel, work: Work, chosen: CatalogModel): stri
   if (!givesTerms(model, work.workflow) || !areSame(model.terms, chosen.terms))
     why.push('It is not sold on the same terms.');
   if (!knowsFees(work.workflow, model)) why.push('The fee of its web searches is not known.');
-  const fits = fitsShare(work, model);
   if (!holdsWork(fits)) why.push('Less than half of the tasks fit its context window and longest answer.');
-  else if (fits < fitsShare(work, chosen)) why.push('Fewer tasks fit its context window and longest answer.');
+  else if (fits < chosenFits) why.push('Fewer tasks fit its context window and longest answer.');
   return why;
 }
 

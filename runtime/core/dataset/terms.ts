@@ -1,5 +1,6 @@
 /** Models on the terms that a caller requests: a level of service, and a region of processing. */
 import type { DatedPrice } from '../schemas/data-files/dated-price.ts';
+import { placeCalled } from '../schemas/places.ts';
 import { memoize } from '../values/memoize.ts';
 import type { Catalog, CatalogModel } from './catalog.ts';
 import { pricesFor, regionalPrice, type Terms, tiersSold } from './price-on-day.ts';
@@ -15,6 +16,12 @@ export const regionsOfPrice = (model: CatalogModel, { place, places }: DatedPric
   ...new Set(regionsOf(model).map(({ region }) => region)),
 ];
 
+/** Whether a request for a model may ask for a level of service, and for a region: any place, or one of its own. */
+export const sellsTier = ({ listPrice }: CatalogModel, tier: Terms['serviceTier']): boolean =>
+  tiersSold(listPrice).includes(tier);
+export const takesRegion = (model: CatalogModel, region: string): boolean =>
+  placeCalled(region) !== null || regionsSold(model).includes(region);
+
 export const areSame = (a: Terms, b: Terms): boolean => a.serviceTier === b.serviceTier && a.region === b.region;
 
 /**
@@ -24,7 +31,7 @@ export const areSame = (a: Terms, b: Terms): boolean => a.serviceTier === b.serv
 export function withPricingTerms(model: CatalogModel, asked: Terms): CatalogModel {
   if (areSame(model.terms, asked)) return model;
   const terms: Terms = {
-    serviceTier: tiersSold(model.listPrice).includes(asked.serviceTier) ? asked.serviceTier : 'standard',
+    serviceTier: sellsTier(model, asked.serviceTier) ? asked.serviceTier : 'standard',
     region: regionPriced(model, asked),
   };
   return areSame(model.terms, terms) ? model : kept(variantsOf(model), terms, () => pricedOn(model, terms));

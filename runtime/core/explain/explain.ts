@@ -4,7 +4,7 @@
  */
 
 import { estimateOf } from '../answers/estimate.ts';
-import { resolveRequest } from '../answers/resolved-request.ts';
+import { resolveRequest, workFor } from '../answers/resolved-request.ts';
 import type { Estimate } from '../answers/schemas/estimate-schema.ts';
 import type { Cell, Explanation, Section } from '../answers/schemas/explanation-schema.ts';
 import type { Catalog, CatalogModel } from '../dataset/catalog.ts';
@@ -17,7 +17,7 @@ import { acrossBands } from '../model/used.ts';
 import { eachTask } from '../model/walk.ts';
 import { callsOfTask, type WalkedCall } from '../model/walked-calls.ts';
 import { causes, faults } from '../model/waste.ts';
-import { type Work, workOf } from '../model/work.ts';
+import type { Work } from '../model/work.ts';
 import { bandFor, priceLines, ratesFor } from '../pricing/call-rates.ts';
 import { ApiError } from '../schemas/api-error.ts';
 import { billableUnits } from '../schemas/billable-units.ts';
@@ -29,8 +29,8 @@ import { inputsTable, pricesTable } from './given.ts';
 export function explain(catalog: Catalog, request: EstimateRequest): Explanation | ApiError {
   const question = resolveRequest(catalog, { ...request, compare: false });
   if (question instanceof ApiError) return question;
-  const { sold, preset, model, workflow, given, fittedTo } = question;
-  const work = workOf(preset, workflow, given, fittedTo);
+  const { sold, preset, model, workflow } = question;
+  const work = workFor(question);
   const bill = billFor(work, model);
   const estimate = estimateOf(sold, work, model);
   return {

@@ -3,6 +3,7 @@ import type { CatalogModel } from '../dataset/catalog.ts';
 import { upTo } from '../pricing/call-rates.ts';
 import type { ModelFile } from '../schemas/data-files/model-file.ts';
 import { roundHalfUp } from '../values/money.ts';
+import { knowsFees } from './cost.ts';
 import { largestPrompt, type Shape } from './shape.ts';
 import { shareOf } from './spread.ts';
 import { type Work, workOn } from './work.ts';
@@ -39,3 +40,7 @@ export const fitsShare = (work: Work, model: CatalogModel): number =>
 
 /** Whether a model can take on work of which it holds this share of the tasks. */
 export const holdsWork = (fits: number): boolean => fits >= 0.5;
+
+/** Whether it can, and its fees are known: without one that it pays it would seem cheaper. */
+export const isWhole = (model: CatalogModel, { workflow }: Work, fits: number): boolean =>
+  holdsWork(fits) && knowsFees(workflow, model);
