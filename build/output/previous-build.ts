@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto';
 import { closeSync, existsSync, openSync, readdirSync, readFileSync, readSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Manifest } from '../../runtime/server/http/dist-format.ts';
+import { type Manifest, repeats } from '../../runtime/server/http/dist-format.ts';
 import { compressor, type Encodings, type Hashed, hashed } from './encodings.ts';
 import { isMark } from './unfinished-mark.ts';
 
@@ -56,16 +56,16 @@ export class LastBuild {
 
   /**
    * Whether every file exists, byte for byte as it was sealed. `step` is called with each path before it is read. The
-   * pack is the concatenation of all published files, so its SHA-256 and their sizes prove them all, faster than one
-   * SHA-256 for each.
+   * pack is the concatenation of all published files but repeats, so its SHA-256 and their sizes prove them all, faster
+   * than one SHA-256 for each.
    */
   isWhole(step: (path: string) => void): boolean {
     if (!this.sameCompressor) return false;
     try {
-      const published = new FileHash();
+      const [published, single, isRepeat] = [new FileHash(), new FileHash(), repeats()];
       for (const [path, { bytes, sha256 }] of Object.entries(this.files)) {
         step(path);
-        const hash = path.startsWith('public/') ? published : new FileHash();
+        const hash = path.startsWith('public/') && !isRepeat(sha256) ? published : single;
         if (hash.add(join(this.dir, path)) !== bytes) return false;
         if (hash !== published && hash.end() !== sha256) return false;
       }
@@ -121,7 +121,7 @@ export class LastBuild {
 
 /** The SHA-256 of concatenated files. */
 class FileHash {
-  private readonly hash = createHash('sha256');
+  private hash = createHash('sha256');
   /** Bytes read but not hashed yet: many small files are hashed at once. */
   private readonly room = Buffer.allocUnsafe(1 << 18);
   private used = 0;
@@ -144,9 +144,12 @@ class FileHash {
     }
   }
 
+  /** The SHA-256 in hex; the next file starts anew. */
   end(): string {
     this.flush();
-    return this.hash.digest('hex');
+    const digest = this.hash.digest('hex');
+    this.hash = createHash('sha256');
+    return digest;
   }
 
   private flush(): void {

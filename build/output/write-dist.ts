@@ -1,6 +1,6 @@
 /** Writes files and their encodings. Only this module and swap.ts write to dist. */
 import { createHash } from 'node:crypto';
-import { closeSync, mkdirSync, openSync, readFileSync, writeFileSync } from 'node:fs';
+import { closeSync, copyFileSync, linkSync, mkdirSync, openSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import {
   indexHead,
@@ -47,7 +47,10 @@ export class Writer {
   bytes = 0;
   private readonly made = new Set<string>();
 
-  /** Copies of all published files in the order of the manifest: the server reads one file instead of thousands. */
+  /**
+   * Copies of all published files in the order of the manifest, those of one content once: the server reads one file
+   * instead of thousands.
+   */
   private readonly pack: Parts;
   private readonly indexLines: string[] = [];
 
@@ -95,16 +98,23 @@ export class Writer {
     this.bytes += this.manifest.bytes + content.length;
   }
 
-  /** Writes published files with the same content, each with its gzip and Brotli encodings next to it. */
+  /**
+   * Publishes a content under each of `paths`, its gzip and Brotli encodings next to it. It is written once: the other
+   * paths, aliases of the first, are hard links to its files.
+   */
   publish(paths: readonly string[], plain: Hashed, encodings: Encodings): void {
     const parts = [plain, ...encodings];
-    const content = Buffer.concat(parts.map(({ content }) => content));
     const sizes = parts.map(({ content, sha256 }) => ({ bytes: content.length, sha256 }));
+    const [first] = paths;
     for (const path of paths) {
       this.indexLines.push(inOnePiece(indexLine(path.slice('public'.length), this.pack.bytes, sizes)));
-      for (const [index, encoding] of packed.entries()) this.put(path + suffixes[encoding], parts[index] as Hashed);
-      this.pack.add(content);
+      for (const [index, encoding] of packed.entries()) {
+        const [file, suffix] = [parts[index] as Hashed, suffixes[encoding]];
+        if (path === first) this.put(path + suffix, file);
+        else this.link(path + suffix, first + suffix, file);
+      }
     }
+    this.pack.add(Buffer.concat(parts.map(({ content }) => content)));
   }
 
   /** Records a file that another tool has written to the directory. */
@@ -114,11 +124,27 @@ export class Writer {
   }
 
   private put(path: string, { content, sha256 }: Hashed): void {
+    writeFileSync(this.placeFor(path), content);
+    this.note(path, content.length, sha256);
+  }
+
+  /** A second path of the file at `first`; a copy where the file system knows no hard links. */
+  private link(path: string, first: string, { content, sha256 }: Hashed): void {
+    const [from, to] = [join(this.dir, first), this.placeFor(path)];
+    try {
+      linkSync(from, to);
+    } catch {
+      copyFileSync(from, to);
+    }
+    this.note(path, content.length, sha256);
+  }
+
+  /** Where to write `path`; its folder exists afterwards. */
+  private placeFor(path: string): string {
     const parent = dirname(path);
     if (!this.made.has(parent)) mkdirSync(join(this.dir, parent), { recursive: true });
     this.made.add(parent);
-    writeFileSync(join(this.dir, path), content);
-    this.note(path, content.length, sha256);
+    return join(this.dir, path);
   }
 
   private note(path: string, bytes: number, sha256: string): void {

@@ -20,7 +20,7 @@ export interface Manifest {
  * the same information and more, but parsing it would delay the first answer, the more so the more files there are.
  *
  * A line is `path at bytes sha256 bytes sha256 bytes sha256`: the offset in the pack, then size and SHA-256 (hex) of each
- * of `packed`, which are adjacent there. Paths are ASCII without spaces (ensured by the data schemas).
+ * of `packed`, which are adjacent there; files of the same content share a place. Paths are ASCII without spaces (ensured by the data schemas).
  *
  * This is the first line.
  */
@@ -40,6 +40,19 @@ export interface PackHead {
 
 /** The encodings of a file in the order of the pack. */
 export const packed: readonly Encoding[] = [...encodings].reverse();
+
+/**
+ * Tells of each published file, asked in the order of the manifest by its SHA-256, whether the pack has its content
+ * already: a model's aliases follow it, and are in the pack once.
+ */
+export function repeats(): (sha256: string) => boolean {
+  const newest: string[] = [];
+  return (sha256) => {
+    if (newest.includes(sha256)) return true;
+    if (newest.push(sha256) > packed.length) newest.shift();
+    return false;
+  };
+}
 
 /** What is appended to the name of a published file for each of its encodings. */
 export const suffixes: Record<Encoding, string> = { identity: '', gzip: '.gz', br: '.br' };

@@ -4,8 +4,8 @@ import { closeSync, fstatSync, readSync } from 'node:fs';
 import { join } from 'node:path';
 import type { CatalogFile } from '../../../core/dataset/dataset.ts';
 import { mostBytes, openInput, readInput } from '../../../io/input-file.ts';
-import type { Manifest } from '../../http/dist-format.ts';
-import { Site } from '../../http/site.ts';
+import { type Manifest, repeats } from '../../http/dist-format.ts';
+import { Site, type Source } from '../../http/site.ts';
 import { PackIndex } from './pack-index.ts';
 
 /** A `dist` that cannot be served; the message names the file. */
@@ -49,6 +49,8 @@ export function openDist(dist: string): LoadedDist {
     throw notAsBuilt(dist, 'pack');
   }
 
+  /** What was read, by its place in the pack: a model's aliases have the same file. */
+  const kept = new Map<number, ReturnType<Source['read']>>();
   const catalog = (): CatalogFile => {
     if (sha256(catalogBytes) !== head.catalog) throw notAsBuilt(dist, 'catalog.json');
     return JSON.parse(catalogBytes.toString('utf8')) as CatalogFile;
@@ -61,12 +63,16 @@ export function openDist(dist: string): LoadedDist {
       catalog,
       has: (path) => index.has(path),
       read(path, encoding) {
-        const packed = index.find(path, encoding);
-        if (packed === null) throw new Error(`${path} was not published`);
-        const content = Buffer.allocUnsafeSlow(packed.bytes);
-        readSync(pack, content, 0, content.length, packed.at);
-        if (sha256(content) !== packed.sha256) throw notAsBuilt(dist, `public${path}`);
-        return { content, sha256: packed.sha256 };
+        const place = index.find(path, encoding);
+        if (place === null) throw new Error(`${path} was not published`);
+        const known = kept.get(place.at);
+        if (known !== undefined) return known;
+        const content = Buffer.allocUnsafeSlow(place.bytes);
+        readSync(pack, content, 0, content.length, place.at);
+        if (sha256(content) !== place.sha256) throw notAsBuilt(dist, `public${path}`);
+        const file = { content, sha256: place.sha256 };
+        kept.set(place.at, file);
+        return file;
       },
     }),
     close: () => closeSync(pack),
@@ -111,16 +117,17 @@ async function verifyPack(dist: string, pack: number, expected: string): Promise
 const always = ['pack', 'pack.index', 'catalog.json', 'server.js'];
 
 /**
- * The pack is the published files one after another, so one SHA-256 proves them all, faster than one for each; only if
- * it differs are they checked one by one. The open pack itself has been checked already.
+ * The pack is the published files one after another, those of one content once, so one SHA-256 proves them all, faster
+ * than one for each; only if it differs are they checked one by one. The open pack itself has been checked already.
  */
 async function verifyFiles(dist: string, manifest: Buffer, pack: string): Promise<void> {
   const missing = new Set(always);
   const published = createHash('sha256');
+  const isRepeat = repeats();
   let count = 0;
   for (const { path, sha256 } of filesIn(dist, manifest)) {
     missing.delete(path);
-    if (isPublished(path)) addTo(published, dist, path);
+    if (isPublished(path) && !isRepeat(sha256)) addTo(published, dist, path);
     else if (path !== 'pack') compareFile(dist, path, sha256);
     if (++count % filesPerTurn === 0) await new Promise(setImmediate);
   }
