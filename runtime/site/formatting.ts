@@ -102,3 +102,7 @@ export function movedPrice(before: number | null, after: number | null): string 
   const change = changeOf(before, after);
   return `${first} → ${second}${change === '' ? '' : ` (${change})`}`;
 }
+
+/** What a solved task costs, under the share of failures that is assumed for it; null: none is solved. */
+export const ifSolved = (amount: number | null, failedPct: number): string =>
+  amount === null ? 'none solved' : `${usd(amount)}${failedPct > 0 ? ` if ${percent(failedPct)} fail` : ''}`;

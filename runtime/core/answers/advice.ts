@@ -16,7 +16,7 @@ import { perSolvedTask } from './measured-of-models.ts';
 import { listPriceNote, listPriceRoute, measuredRoutes, type Route, routeRule } from './routes.ts';
 import type { Advice, Suggestion } from './schemas/advice-schema.ts';
 
-/** How many measured routes, and near misses, are told. */
+/** How many measured routes, and near misses, are told besides that of the same maker. */
 const most = 3;
 
 /** @param implied what the name of the chosen model says besides, which a request for another model must state */
@@ -29,8 +29,14 @@ export function adviceOf(
   const bill = billFor(work, chosen);
   const { advised, near } = measuredRoutes(catalog, work, chosen, bill);
   const byListPrice = listPriceRoute(catalog, work, chosen, bill);
-  const sameProvider = advised.slice(most).find(({ model }) => model.provider === chosen.provider);
-  const routes = [...advised.slice(0, most), sameProvider ?? [], byListPrice ?? []].flat();
+  // Those who stay with the maker ask for its next model: the first that the estimate, too, makes cheaper, else the first.
+  const told = <Found extends { model: CatalogModel }>(found: readonly Found[]): Found[] => {
+    const first = found.slice(0, most);
+    const own = found.filter(({ model }) => model.provider === chosen.provider);
+    const best = own.find(({ model }) => billFor(work, model).costPerTask < bill.costPerTask) ?? own[0];
+    return best === undefined || first.includes(best) ? first : [...first, best];
+  };
+  const routes = [...told(advised), byListPrice ?? []].flat();
   const other = (model: CatalogModel, basis: Advice['routes'][number]['basis']) => ({
     basis,
     modelId: model.id,
@@ -59,7 +65,7 @@ export function adviceOf(
         note: compared === null ? listPriceNote(catalog, model, work) : measuredNote,
       };
     }),
-    nearMisses: near.slice(0, most).map(({ model, compared, why }) => ({
+    nearMisses: told(near).map(({ model, compared, why }) => ({
       ...other(model, 'measured'),
       why: [...why],
       asMeasured: withEvidence(compared, work, bill),

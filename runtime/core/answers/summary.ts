@@ -29,7 +29,7 @@ function errorInWords(error: ModelError | null, costPerTask: number): string {
 }
 
 /** How well the mean of one's own runs is known, and whether the range held for later ones. */
-function fittedInWords({ sessions, meanLow, meanHigh, later, below }: FittedTo, costPerTask: number): string {
+export function fittedInWords({ sessions, meanLow, meanHigh, later, below }: FittedTo, costPerTask: number): string {
   const mean = `their mean is ${formatUsd(meanLow * costPerTask)} to ${formatUsd(meanHigh * costPerTask)} in 19 of 20 cases`;
   const held =
     later === 0

@@ -1,5 +1,6 @@
 /** What an agent costs: a month and a task, and how certain that is. */
 import type { Figures as Figured } from '../../core/answers/figures.ts';
+import { fittedInWords } from '../../core/answers/summary.ts';
 import { pageLink } from '../browser.ts';
 import { decimalsForAll, fixed, grouped, percent, usd } from '../formatting.ts';
 import { upperOf } from './budget.ts';
@@ -53,6 +54,7 @@ function heldAgainst(budget: number, figures: Figured): string {
   const upper = upperOf(figures);
   const isWithin = monthlySpend <= budget;
   const said = `The estimate is ${isWithin ? 'within' : 'over'} ${usd(budget)}`;
+  if (figures.range.modelError?.fittedTo !== undefined) return `${said}.`;
   if (upper === null) return `${said}; how far it may be off is not known.`;
   const isSafe = monthlySpend * upper <= budget;
   return `${said}; its upper quarter, ${roughly(monthlySpend * upper)}, is ${isSafe ? 'within' : 'over'} it${isSafe === isWithin ? ' too' : ''}.`;
@@ -71,7 +73,8 @@ function certaintyOf({ range: { modelError }, monthlySpend, costPerTask }: Figur
   if (amount === 0) return null;
   const log = <a href={pageLink('log.html')}>Your own log</a>;
   if (modelError === null) return <>No recorded runs tell how far this is off. {log} will.</>;
-  const { factor, dollarsPct, owners, basis } = modelError;
+  const { factor, dollarsPct, owners, basis, fittedTo } = modelError;
+  if (fittedTo !== undefined) return fittedInWords(fittedTo, costPerTask);
   if (factor !== null) {
     const whose = basis === 'boards' ? 'measured boards' : 'recorded owners';
     const many = owners === null ? whose : `${owners} ${whose}`;

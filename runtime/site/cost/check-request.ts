@@ -15,23 +15,30 @@ interface FieldSchema {
   maximum?: number;
   minLength?: number;
   maxLength?: number;
+  properties?: Fields;
 }
 
-const schemas: Readonly<Record<string, FieldSchema>> = estimateRequest.properties;
+type Fields = Readonly<Record<string, FieldSchema>>;
 
 /** What is wrong with each field, in the order of the fields; empty: nothing. */
-export const findingsIn = (request: object): Finding[] =>
-  Object.entries(request).flatMap(([name, data]): Finding[] => {
+export const findingsIn = (request: object): Finding[] => findingsBelow('', '#', request, estimateRequest.properties);
+
+const findingsBelow = (path: string, schemaPath: string, value: object, schemas: Fields): Finding[] =>
+  Object.entries(value).flatMap(([name, data]): Finding[] => {
     const parentSchema = lookUp(schemas, name);
     if (parentSchema === undefined) throw new Error(`A request has no field ${name}.`);
+    const at = { instancePath: `${path}/${name}`, schemaPath: `${schemaPath}/properties/${name}` };
     const found = firstOf(parentSchema, data);
-    if (found === null) return [];
+    if (found === null)
+      return parentSchema.properties === undefined
+        ? []
+        : findingsBelow(at.instancePath, at.schemaPath, data, parentSchema.properties);
     const [keyword, params, message] = found;
     return [
       {
+        ...at,
+        schemaPath: `${at.schemaPath}/${keyword}`,
         keyword,
-        instancePath: `/${name}`,
-        schemaPath: `#/properties/${name}/${keyword}`,
         params,
         message,
         data,
@@ -43,7 +50,11 @@ export const findingsIn = (request: object): Finding[] =>
 type Found = [keyword: string, params: Record<string, unknown>, message: string] | null;
 
 function firstOf({ type, minimum, maximum, minLength = 0, maxLength, ...schema }: FieldSchema, data: unknown): Found {
-  if (type !== undefined && ![type].flat().includes(typeOf(data))) return ['type', { type }, ''];
+  if (
+    type !== undefined &&
+    ![type].flat().some((one) => one === typeOf(data) || (one === 'integer' && Number.isInteger(data)))
+  )
+    return ['type', { type }, ''];
   if (typeof data === 'number' && data < (minimum ?? data)) return ['minimum', {}, ''];
   if (typeof data === 'number' && data > (maximum ?? data)) return ['maximum', {}, ''];
   if (typeof data === 'string') {

@@ -9,7 +9,7 @@ import { ApiError } from '../../core/schemas/api-error.ts';
 import type { Preset } from '../../core/schemas/data-files/presets-file.ts';
 import { lookUp } from '../../core/values/look-up.ts';
 import { numbers, Table } from '../components/table.tsx';
-import { grouped, percent, usd } from '../formatting.ts';
+import { grouped, ifSolved, percent, usd } from '../formatting.ts';
 import { layout } from '../layout.tsx';
 import type { SiteContext } from '../site-context.ts';
 
@@ -80,7 +80,7 @@ const Presets = ({ catalog }: { catalog: Catalog }) => (
     columns={[
       'Agent',
       'Model',
-      ...numbers('Per task', 'Typical', 'One in ten', 'Per solved task', 'Tasks a month', 'Per month', 'Waste'),
+      ...numbers('Per task', 'Typical', 'One in ten', 'A solved one', 'Tasks a month', 'Per month', 'Waste'),
     ]}
     rows={catalog.presets.map((preset) => {
       const estimate = estimateOf(catalog, preset);
@@ -95,7 +95,7 @@ const Presets = ({ catalog }: { catalog: Catalog }) => (
           usd(estimate.costPerTask),
           usd(range.typicalTask),
           usd(range.oneInTen),
-          costPerSuccessfulTask === null ? '–' : usd(costPerSuccessfulTask),
+          ifSolved(costPerSuccessfulTask, estimate.workflow.taskFailureRatePct),
           grouped(estimate.workflow.tasksPerMonth),
           usd(estimate.monthlySpend),
           percent(estimate.waste.pct),

@@ -9,7 +9,7 @@ import { csv, csvField } from '../../core/values/csv.ts';
 export const curlFor = (request: EstimateRequest, base: string): string =>
   `curl -s ${quoted(`${base}/estimate`)} -H 'Content-Type: application/json' \\\n  -d ${quoted(JSON.stringify(request))}`;
 
-/** The command that gives the same estimate. */
+/** The command that gives the same dollars; what a workflow was fitted to is in its file alone. */
 export function commandFor({
   presetId = 'coding',
   modelId,
@@ -17,6 +17,7 @@ export function commandFor({
   compare: _,
   sort: _1,
   top: _2,
+  fittedTo: _3,
   ...workflow
 }: EstimateRequest): string {
   const options = [

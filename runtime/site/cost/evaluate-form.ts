@@ -1,16 +1,15 @@
 /** Turns what was typed into a request, and into its answer or its errors. */
 import { type Figures, figuresOf } from '../../core/answers/figures.ts';
-import { type ResolvedRequest, resolveRequest } from '../../core/answers/resolved-request.ts';
+import { type ResolvedRequest, resolveRequest, workFor } from '../../core/answers/resolved-request.ts';
 import type { Catalog } from '../../core/dataset/catalog.ts';
 import { isResolved, resolve } from '../../core/dataset/resolve.ts';
 import { billFor } from '../../core/model/bill.ts';
-import { workOf } from '../../core/model/work.ts';
 import { ApiError } from '../../core/schemas/api-error.ts';
 import type { EstimateRequest } from '../../core/schemas/estimate-request-schema.ts';
 import { describe, type Finding } from '../../core/schemas/problems.ts';
 import { numberIn } from '../typed-numbers.ts';
 import { findingsIn } from './check-request.ts';
-import { type Field, fieldNames, type Typed } from './link-state.ts';
+import { type Field, fieldNames, fittedIn, type Typed } from './link-state.ts';
 
 export interface Answered {
   request: EstimateRequest;
@@ -33,8 +32,8 @@ export function ask(catalog: Catalog, typed: Typed): Answered | Wrong {
   if (findings.length > 0) return wrongIn(findings);
   const question = resolveRequest(catalog, request);
   if (question instanceof ApiError) return wrongAs(question.message);
-  const { sold, preset, model, workflow, given } = question;
-  const work = workOf(preset, workflow, given);
+  const { sold, model } = question;
+  const work = workFor(question);
   return { request, question, figures: figuresOf(sold, work, model, billFor(work, model)) };
 }
 
@@ -50,7 +49,8 @@ export function requestOf(typed: Typed): EstimateRequest {
   const request: Record<string, unknown> = {};
   for (const field of fieldNames) {
     const text = typed[field]?.trim();
-    if (text !== undefined && text !== '') request[field] = isText(field) ? text : readValue(text);
+    if (text !== undefined && text !== '')
+      request[field] = isText(field) ? text : field === 'fittedTo' ? fittedIn(text) : readValue(text);
   }
   return request as EstimateRequest;
 }
@@ -67,7 +67,7 @@ function readValue(text: string): unknown {
 function wrongIn(findings: readonly Finding[]): Wrong {
   const wrong: Wrong = { fields: {}, others: [] };
   for (const finding of findings) {
-    const field = fieldNames.find((name) => finding.instancePath === `/${name}`);
+    const field = fieldNames.find((name) => finding.instancePath.split('/')[1] === name);
     if (field === undefined) wrong.others.push(describe(finding));
     else wrong.fields[field] ??= describe(finding);
   }

@@ -1,9 +1,10 @@
 /** The state of the page, and the part of a link behind `#` that holds it. */
+import { type FittedTo, fittedTo } from '../../core/schemas/estimate-request-schema.ts';
 import { type WorkflowField, workflowFieldNames } from '../../core/schemas/request-fields.ts';
-import { inAddress } from '../typed-numbers.ts';
+import { inAddress, numberIn } from '../typed-numbers.ts';
 
-/** The fields that a person fills in on the page. */
-export type Field = 'presetId' | 'modelId' | 'host' | WorkflowField;
+/** The fields of a request on the page: what a person fills in, and what a calibration says of itself. */
+export type Field = 'presetId' | 'modelId' | 'host' | 'fittedTo' | WorkflowField;
 
 /**
  * The names of fields in a link; any other field keeps its own name. Links are kept for years: a name is never changed,
@@ -37,6 +38,7 @@ const shortNames = {
   serviceTier: 'tier',
   region: 'region',
   interactive: 'waits',
+  fittedTo: 'fitted',
 } as const satisfies Partial<Record<Field, string>>;
 
 export const fieldNames = [...new Set<Field>([...(Object.keys(shortNames) as Field[]), ...workflowFieldNames])];
@@ -143,3 +145,18 @@ export function linkTo({ first, second, list = {} }: Omit<PageState, 'list'> & P
   const text = pairs.toString();
   return text === '' ? '' : `#${text}`;
 }
+
+/** What a workflow was fitted to, as one value of a link: its numbers in the order of the schema. */
+export const fittedText = (fitted: FittedTo): string => fittedNames.map((name) => fitted[name]).join(betweenFitted);
+
+/** The same back from a link; any other text as it is, for the check of the request to refuse. */
+export function fittedIn(text: string): unknown {
+  const values = text.split(betweenFitted).map(numberIn);
+  return values.length === fittedNames.length && values.every((value) => value !== null)
+    ? Object.fromEntries(fittedNames.map((name, place) => [name, values[place]]))
+    : text;
+}
+
+const fittedNames = Object.keys(fittedTo.properties) as (keyof FittedTo)[];
+/** Neither part of a number nor escaped in an address. */
+const betweenFitted = '*';

@@ -1,4 +1,4 @@
-/** What the picture and the list of models are filtered by: what is solved on which board, the maker, and more behind a fold. */
+/** What the picture and the list of models are filtered by: the maker, what is solved on which board, and more. */
 import type { Catalog } from '../../core/dataset/catalog.ts';
 import { tiers } from '../../core/schemas/request-fields.ts';
 import { isBuild } from '../browser.ts';
@@ -13,7 +13,7 @@ export interface Changing {
   change: (list: ListTyped) => void;
 }
 
-const behindMore = ['soldAt', 'tier', 'window', 'measuredOnly'] as const;
+const filters = ['maker', 'board', 'solved', 'measuredOnly', 'soldAt', 'tier', 'window'] as const;
 
 const any = { value: '', name: 'any' };
 
@@ -25,7 +25,7 @@ export function Filters({
   change,
 }: Changing & { catalog: Catalog; answered: Answered }) {
   const { preset } = answered.question;
-  const changed = behindMore.filter((name) => list[name] !== undefined).length;
+  const changed = filters.filter((name) => list[name] !== undefined).length;
   const boards = boardsBySize(catalog);
   const kinds = catalog.presets.filter(({ id }) => boards.some(({ domain }) => domain === id));
   const field = (name: keyof ListTyped, usual = '') => ({
@@ -36,60 +36,56 @@ export function Filters({
     onChange: (text: string | undefined) => change(withField(list, name, text)),
   });
   return (
-    <div class="no-print needs-script">
-      <div class="fields narrow">
-        <TextField {...field('solved', '0')} label="Solves at least" unit="%" />
-        <ChoiceField
-          {...field('board', usualBoard(catalog, preset.id))}
-          label="As measured on"
-          choices={[
-            { value: '', name: 'no board' },
-            ...kinds.flatMap(({ id, name }) =>
-              boards
-                .filter(({ domain }) => domain === id)
-                .map((board) => ({
-                  value: board.id,
-                  name: `${board.benchmark}, ${board.harness} (${measuredOn(board)})`,
-                  group: name,
-                })),
-            ),
-          ].filter(({ value }) => !isBuild || value === usualBoard(catalog, preset.id))}
-        />
-        <ChoiceField
-          {...field('maker')}
-          label="Maker"
-          choices={[any, ...(isBuild ? [] : catalog.providers.map(({ id, name }) => ({ value: id, name })))]}
-        />
-      </div>
-      <details class="more">
-        <summary>More filters{changed > 0 ? ` (${changed})` : ''}</summary>
-        {isBuild ? null : (
-          <div class="fields narrow">
-            <ChoiceField
-              {...field('soldAt')}
-              label="Host"
-              choices={[
-                { value: '', name: 'as in the sentence' },
-                ...catalog.offers.hosts.map(({ id, name }) => ({ value: id, name })),
-              ]}
-            />
-            <ChoiceField
-              {...field('tier')}
-              label="Class"
-              choices={[any, ...tiers.map((tier) => ({ value: tier, name: tier }))]}
-            />
-            <TextField {...field('window')} label="Context at least" unit="tokens" />
-            <ChoiceField
-              {...field('measuredOnly')}
-              label="Measured only"
-              choices={[
-                { value: '', name: 'no' },
-                { value: 'yes', name: 'yes' },
-              ]}
-            />
-          </div>
-        )}
-      </details>
-    </div>
+    <details class="more no-print needs-script">
+      <summary>Filter by maker, board and more{changed > 0 ? ` (${changed})` : ''}</summary>
+      {isBuild ? null : (
+        <div class="fields narrow">
+          <ChoiceField
+            {...field('maker')}
+            label="Maker"
+            choices={[any, ...catalog.providers.map(({ id, name }) => ({ value: id, name }))]}
+          />
+          <ChoiceField
+            {...field('board', usualBoard(catalog, preset))}
+            label="As measured on"
+            choices={[
+              { value: '', name: 'no board' },
+              ...kinds.flatMap(({ id, name }) =>
+                boards
+                  .filter(({ domain }) => domain === id)
+                  .map((board) => ({
+                    value: board.id,
+                    name: `${board.benchmark}, ${board.harness} (${measuredOn(board)})`,
+                    group: name,
+                  })),
+              ),
+            ]}
+          />
+          <TextField {...field('solved', '0')} label="Solves at least" unit="%" />
+          <ChoiceField
+            {...field('measuredOnly')}
+            label="Measured only"
+            choices={[
+              { value: '', name: 'no' },
+              { value: 'yes', name: 'yes' },
+            ]}
+          />
+          <ChoiceField
+            {...field('soldAt')}
+            label="Host"
+            choices={[
+              { value: '', name: 'as in the sentence' },
+              ...catalog.offers.hosts.map(({ id, name }) => ({ value: id, name })),
+            ]}
+          />
+          <ChoiceField
+            {...field('tier')}
+            label="Class"
+            choices={[any, ...tiers.map((tier) => ({ value: tier, name: tier }))]}
+          />
+          <TextField {...field('window')} label="Context at least" unit="tokens" />
+        </div>
+      )}
+    </details>
   );
 }

@@ -3,7 +3,9 @@ import { holdsWork } from '../../core/model/limits.ts';
 import { announce, pageLink, save } from '../browser.ts';
 import { withField } from '../components/field.tsx';
 import { Scroll } from '../components/table.tsx';
-import { decimalsForAll, fixed, percentSign, shortTokens, usd } from '../formatting.ts';
+import { decimalsForAll, fixed, percent, percentSign, shortTokens, usd } from '../formatting.ts';
+import { estimated } from './estimated.ts';
+import type { Answered } from './evaluate-form.ts';
 import type { ListTyped } from './link-state.ts';
 import type { Changing } from './model-filters.tsx';
 import { type Asked, type List, type Listed, listCsv, modelsFor, type Order } from './models-for-work.ts';
@@ -14,7 +16,7 @@ const fewest = 10;
 /** @param most rows to draw */
 export const ModelList = ({ store, most }: { store: Store; most: number }) => {
   const { list } = store;
-  const { answered, asked, found } = modelsFor(store);
+  const { answered, asked, found, perSolved } = modelsFor(store);
   const chosenId = answered.question.model.facts.id;
   const isAll = list.show === 'all';
   const shown = found.rows.slice(0, isAll ? most : fewest);
@@ -31,9 +33,12 @@ export const ModelList = ({ store, most }: { store: Store; most: number }) => {
       <Table
         rows={withChosen}
         {...{ asked, chosenId, list, change }}
+        advised={estimated(answered).advice.routes.map(({ modelId }) => modelId)}
         onUse={(id) => store.change({ first: { ...store.first.typed, modelId: id } })}
       />
-      <p class="small muted">{leftOut(found, asked)}</p>
+      <p class="small muted">
+        {leftOut(found)} {assumed(answered, asked, perSolved)}
+      </p>
       <p class="row no-print">
         {found.rows.length > fewest && (
           <button
@@ -47,9 +52,7 @@ export const ModelList = ({ store, most }: { store: Store; most: number }) => {
         <button
           type="button"
           class="button quiet"
-          onClick={() =>
-            save(`models-for-${answered.figures.presetId}.csv`, 'text/csv', listCsv(found.rows, asked.board))
-          }
+          onClick={() => save(`models-for-${answered.figures.presetId}.csv`, 'text/csv', listCsv(found.rows))}
         >
           Models as CSV
         </button>
@@ -58,11 +61,8 @@ export const ModelList = ({ store, most }: { store: Store; most: number }) => {
   );
 };
 
-/** Why models are not in the list, and what the figures assume. */
-function leftOut(
-  { rows, all, overBudget, cheapest, notMeasured, solvedLess, filtered }: List,
-  { board }: Asked,
-): string {
+/** Why models are not in the list. */
+function leftOut({ rows, all, overBudget, cheapest, notMeasured, solvedLess, filtered }: List): string {
   const reasons = [
     [overBudget, 'over the budget'],
     [solvedLess, 'solved less'],
@@ -71,38 +71,101 @@ function leftOut(
   ] as const;
   const out = reasons.flatMap(([count, why]) => (count > 0 ? `${count} ${why}` : []));
   const counted = `${rows.length} of ${all} models${out.length === 0 ? '' : `; ${out.join(', ')}`}.`;
-  if (rows.length === 0 && cheapest !== undefined) {
-    return `${counted} The cheapest is ${cheapest.model.facts.name}, at ${usd(cheapest.monthlySpend)} a month.`;
-  }
-  const solved =
-    board === undefined ? '' : ' What is solved, and its dollars, are those of the board, not of your work.';
-  return `${counted} A month and a task are your work at list prices, the same calls and tokens on every model.${solved}`;
+  return rows.length === 0 && cheapest !== undefined
+    ? `${counted} The cheapest is ${cheapest.model.facts.name}, at ${usd(cheapest.monthlySpend)} a month.`
+    : counted;
 }
 
-const heads: readonly { by: Order; head: string; isNumber: boolean; mostFirst?: boolean }[] = [
+/** What the figures assume. */
+function assumed({ question, figures }: Answered, { board }: Asked, perSolved: number | null): string {
+  const cost = 'A month and a task are your work at list prices, the same calls and tokens on every model.';
+  if (board === undefined) return cost;
+  if (perSolved === null)
+    return `${cost} ${question.model.facts.name} was not measured beside others: a solved task has the dollars of ${board.benchmark}.`;
+  const { taskFailureRatePct: failed } = figures.workflow;
+  return `${cost} A solved one is ${usd(perSolved)} on ${question.model.facts.name}${failed > 0 ? `, if ${percent(failed)} fail,` : ''} times what boards measured of both.`;
+}
+
+/** A month has the order of a task. */
+const heads: readonly { by: Order | null; head: string; isNumber: boolean; mostFirst?: boolean }[] = [
   { by: 'name', head: 'Model', isNumber: false },
-  { by: 'month', head: 'A month', isNumber: true },
-  { by: 'task', head: 'A task', isNumber: true },
-  { by: 'solved', head: 'Solved', isNumber: true, mostFirst: true },
-  { by: 'persolved', head: 'Per solved', isNumber: true },
+  { by: null, head: 'A month', isNumber: true },
+  { by: 'cost', head: 'A task', isNumber: true },
+  { by: 'share', head: 'Solved', isNumber: true, mostFirst: true },
+  { by: 'solved', head: 'A solved one', isNumber: true },
   { by: 'window', head: 'Context', isNumber: true, mostFirst: true },
 ];
 
 interface TableProps extends Changing {
   rows: readonly Listed[];
   chosenId: string;
+  /** Ids of the models that advice names. */
+  advised: readonly string[];
   onUse: (id: string) => void;
 }
 
-function Table({ rows, asked, chosenId, list, change, onUse }: TableProps) {
-  const { descending, board } = asked;
-  const by = asked.by !== 'best' ? asked.by : board === undefined ? 'task' : 'persolved';
+function Table({ rows, asked, chosenId, advised, list, change, onUse }: TableProps) {
+  const { by, descending, board } = asked;
   const month = Math.min(4, decimalsForAll(rows.map(({ monthlySpend }) => monthlySpend)));
   const task = Math.min(4, decimalsForAll(rows.map(({ costPerTask }) => costPerTask)));
-  const perSolved = Math.min(4, decimalsForAll(rows.flatMap(({ measured }) => measured?.usdPerSolvedTask ?? [])));
+  const perSolved = Math.min(4, decimalsForAll(rows.flatMap((row) => row.perSolved ?? [])));
   const sort = (order: Order, mostFirst: boolean) => {
     const isDescending = by === order ? !descending : mostFirst;
     change(withField(list, 'by', `${isDescending ? '-' : ''}${order}`));
+  };
+  const above = rows.filter(({ isAbove }) => isAbove);
+  const below = rows.filter(({ isAbove }) => !isAbove);
+  const drawn = (row: Listed) => {
+    const { model, measured } = row;
+    const isChosen = model.facts.id === chosenId;
+    return (
+      <tr key={model.id} class={isChosen ? 'chosen' : undefined}>
+        <th scope="row">
+          <a href={pageLink(`models/${model.id}.html`)}>{model.facts.name}</a>{' '}
+          <span class="unit">{model.provider.name.replace(/ \(.*\)$/, '')}</span>{' '}
+          {advised.includes(model.id) && <span class="tag good">advised</span>}{' '}
+          {marksOf(row).map((mark) => (
+            <span key={mark} class="tag caution">
+              {mark}
+            </span>
+          ))}
+        </th>
+        <td class="num">{fixed(row.monthlySpend, month)}</td>
+        <td class="num">{fixed(row.costPerTask, task)}</td>
+        {measured === null ? (
+          <td class="num small muted" colSpan={2}>
+            {board === undefined ? '–' : 'not measured'}
+          </td>
+        ) : (
+          <>
+            <td class="num">
+              {`${Math.round(measured.successRate * 100)}${percentSign}`}
+              {measured.board !== board?.id && (
+                <abbr title={`Measured on ${measured.board}`} class="muted">
+                  *
+                </abbr>
+              )}
+            </td>
+            <td class="num">{row.perSolved === null ? '–' : fixed(row.perSolved, perSolved)}</td>
+          </>
+        )}
+        <td class="num">{shortTokens(model.facts.contextWindow)}</td>
+        <td class="no-print">
+          {isChosen ? (
+            <span class="tag good">chosen</span>
+          ) : (
+            <button
+              type="button"
+              class="button link"
+              onClick={() => onUse(model.id)}
+              aria-label={`Use ${model.facts.name}`}
+            >
+              Use
+            </button>
+          )}
+        </td>
+      </tr>
+    );
   };
   return (
     <Scroll label="Models for this work">
@@ -116,67 +179,37 @@ function Table({ rows, asked, chosenId, list, change, onUse }: TableProps) {
           <tr>
             {heads.map(({ by: order, head, isNumber, mostFirst = false }) => (
               <th
-                key={order}
+                key={head}
                 scope="col"
                 class={isNumber ? 'num' : undefined}
                 aria-sort={by === order ? (descending ? 'descending' : 'ascending') : undefined}
               >
-                <button type="button" class="sort" onClick={() => sort(order, mostFirst)}>
-                  {head}
-                </button>
+                {order === null ? (
+                  head
+                ) : (
+                  <button type="button" class="sort" onClick={() => sort(order, mostFirst)}>
+                    {head}
+                  </button>
+                )}
               </th>
             ))}
             <td class="no-print" />
           </tr>
         </thead>
-        <tbody>
-          {rows.map((row) => {
-            const { model, measured } = row;
-            const isChosen = model.facts.id === chosenId;
-            return (
-              <tr key={model.id} class={isChosen ? 'chosen' : undefined}>
-                <th scope="row">
-                  <a href={pageLink(`models/${model.id}.html`)}>{model.facts.name}</a>{' '}
-                  <span class="unit">{model.provider.name.replace(/ \(.*\)$/, '')}</span>{' '}
-                  {marksOf(row).map((mark) => (
-                    <span key={mark} class="tag caution">
-                      {mark}
-                    </span>
-                  ))}
-                </th>
-                <td class="num">{fixed(row.monthlySpend, month)}</td>
-                <td class="num">{fixed(row.costPerTask, task)}</td>
-                {measured === null ? (
-                  <td class="num small muted" colSpan={2}>
-                    {board === undefined ? '–' : 'not measured'}
-                  </td>
-                ) : (
-                  <>
-                    <td class="num">{`${Math.round(measured.successRate * 100)}${percentSign}`}</td>
-                    <td class="num">
-                      {measured.usdPerSolvedTask === null ? '–' : fixed(measured.usdPerSolvedTask, perSolved)}
-                    </td>
-                  </>
-                )}
-                <td class="num">{shortTokens(model.facts.contextWindow)}</td>
-                <td class="no-print">
-                  {isChosen ? (
-                    <span class="tag good">chosen</span>
-                  ) : (
-                    <button
-                      type="button"
-                      class="button link"
-                      onClick={() => onUse(model.id)}
-                      aria-label={`Use ${model.facts.name}`}
-                    >
-                      Use
-                    </button>
-                  )}
-                </td>
-              </tr>
-            );
-          })}
-        </tbody>
+        <tbody>{above.map(drawn)}</tbody>
+        {below.length > 0 && (
+          <tbody>
+            <tr>
+              <th scope="rowgroup" colSpan={heads.length + 1} class="small muted line">
+                {above.length > 0 && 'Below the line: '}
+                {by === 'cost'
+                  ? 'the work does not fit, or a fee is unknown'
+                  : 'not measured beside others, ended, or the work does not fit'}
+              </th>
+            </tr>
+            {below.map(drawn)}
+          </tbody>
+        )}
       </table>
     </Scroll>
   );

@@ -1,48 +1,51 @@
 /** Three moves, each with what it saves, what that rests on, and a button that shows exactly that. */
 import type { ComponentChildren } from 'preact';
-import type { Board } from '../../core/schemas/board-schemas.ts';
+import { boardsOf } from '../../core/benchmarks/facts.ts';
+import { boardsFor } from '../../core/benchmarks/proven.ts';
 import { pageLink } from '../browser.ts';
 import { percent, usd } from '../formatting.ts';
 import { roughly } from './answer.tsx';
 import { upperOf } from './budget.ts';
 import { type Estimated, estimated } from './estimated.ts';
+import type { Answered } from './evaluate-form.ts';
+import { kindsOfWork } from './kinds-of-work.ts';
 import { sentenceOf } from './labels.ts';
 import type { Typed } from './link-state.ts';
 import { type Listed, type ModelsForWork, modelsFor } from './models-for-work.ts';
-import { affordable, modelMove } from './moves.ts';
+import { affordable, type ModelMove, modelMove } from './moves.ts';
 import type { Store } from './store.ts';
 
 export const Moves = ({ store }: { store: Store }) => {
   const models = modelsFor(store);
-  const { asked, chosen } = models;
   const answered = estimated(store.first.last);
   const compare = (change: Typed) => store.compare({ ...store.first.typed, ...change });
   const maker = answered.question.model.provider;
+  const { nearMisses, rule } = answered.advice;
   return (
     <>
-      {asked.budget !== null && <Headline {...{ models, answered }} budget={asked.budget} />}
+      {models.asked.budget !== null && <Headline {...{ models, answered }} budget={models.asked.budget} />}
       <h2>Three moves</h2>
       <ol class="moves">
-        {asked.board !== undefined && chosen !== undefined && (
-          <>
-            <ModelMoveItem
-              title={`Another model of ${maker.name.replace(/ \(.*\)$/, '')}`}
-              {...{ models, chosen, compare }}
-              board={asked.board}
-              maker={maker.id}
-            />
-            <ModelMoveItem
-              title="A model of any maker"
-              {...{ models, chosen, compare }}
-              board={asked.board}
-              maker={null}
-            />
-          </>
-        )}
+        <ModelMoveItem
+          title={`Another model of ${maker.name.replace(/ \(.*\)$/, '')}`}
+          {...{ answered, compare }}
+          maker={maker.id}
+        />
+        <ModelMoveItem title="A model of any maker" {...{ answered, compare }} maker={null} />
         <Habit {...{ answered, compare }} />
       </ol>
-      {asked.board === undefined && (
-        <p class="small muted">Nobody measured models at this kind of work: no other model can be named for it.</p>
+      {nearMisses.length > 0 && (
+        <details class="more">
+          <summary>Measured to be cheaper, but not advised ({nearMisses.length})</summary>
+          <ul class="small">
+            {nearMisses.map((near) => (
+              <li key={near.modelId}>
+                <Name {...near} />, {usd(near.monthlySpend)} a month: {near.why.join(' ')}
+              </li>
+            ))}
+          </ul>
+          <p class="small muted">{rule}</p>
+        </details>
       )}
     </>
   );
@@ -63,8 +66,8 @@ function Headline({ models: { found, asked }, answered, budget }: Budgeted) {
   const of = `${measured} models measured on ${asked.board.benchmark}`;
   return within.length === 0 ? (
     <p class="notice bad headline">
-      <strong>No measured model fits {usd(budget)} a month.</strong> The nearest is <Name row={nearest} />:{' '}
-      {usd(nearest.monthlySpend)}
+      <strong>No measured model fits {usd(budget)} a month.</strong> The nearest is{' '}
+      <Name modelId={nearest.model.id} modelName={nearest.model.facts.name} />: {usd(nearest.monthlySpend)}
       {upper !== null && `, upper quarter ${roughly(nearest.monthlySpend * upper)}`}, {solvedBy(nearest)}.
     </p>
   ) : (
@@ -79,43 +82,55 @@ function Headline({ models: { found, asked }, answered, budget }: Budgeted) {
 
 interface Move {
   title: string;
-  models: ModelsForWork;
-  chosen: Listed;
-  board: Board;
+  answered: Estimated;
   maker: string | null;
   compare: (change: Typed) => void;
 }
 
-function ModelMoveItem({ title, models: { found, answered }, chosen, board, maker, compare }: Move) {
-  const move = modelMove(found, chosen, maker);
+function ModelMoveItem({ title, answered: { advice, question }, maker, compare }: Move) {
+  const move = modelMove(advice, maker);
   if (move === null) {
+    const measured = boardsFor(question.sold, question.preset).length > 0;
     return (
       <Item title={title}>
-        <p>No cheaper one was measured on {board.benchmark}.</p>
+        <p>{measured ? 'No cheaper one was measured beside yours.' : 'Nobody measured models at this kind of work.'}</p>
       </Item>
     );
   }
-  const { row, isNoWorse } = move;
-  const own = chosen.measured;
-  const ratio =
-    own?.usdPerSolvedTask && row.measured?.usdPerSolvedTask
-      ? row.measured.usdPerSolvedTask / own.usdPerSolvedTask
-      : null;
   return (
-    <Item title={title} onShow={() => compare({ modelId: row.model.facts.id })} what={row.model.facts.name}>
+    <Item title={title} onShow={() => compare(typedOf(move.changes))} what={move.modelName}>
       <p>
-        {!isNoWorse && 'None solves as much for less. The nearest: '}
-        <Name row={row} />: <Then now={chosen.monthlySpend} then={row.monthlySpend} />
+        <Name {...move} />: <Then now={advice.monthlySpend} then={move.monthlySpend} />
       </p>
       <p class="small muted">
-        Estimated: the same calls at its prices. Measured on {board.benchmark}: {solvedBy(row)}
-        {own === null ? '; yours was not measured there' : ` against ${percent(own.successRate * 100)}`}
-        {ratio !== null && `, a solved task at ${percent(ratio * 100)} of the cost`}.
-        {answered.question.preset.id === 'session' && ' No board measures sessions: this one is of coding tasks.'}
+        Estimated: the same calls at its prices. {evidenceOf(move, question)}
+        {'why' in move && ` Not advised: ${move.why.join(' ')}`}
       </p>
     </Item>
   );
 }
+
+/** What boards measured of a model beside the chosen one, in sentences. */
+function evidenceOf({ asMeasured }: ModelMove, { sold, preset }: Answered['question']): string {
+  if (asMeasured === null) return 'Named for its list price alone: it was not measured beside yours.';
+  const { boards, solvedRatio, solvedRatioRange: range } = asMeasured;
+  const [first] = boards;
+  if (first === undefined) return '';
+  const board = boardsOf(sold).find(({ id }) => id === first.board);
+  const spread =
+    boards.length === 1
+      ? ''
+      : `, ${percent(range.low * 100)} to ${percent(range.high * 100)} on ${boards.length} boards`;
+  const kind =
+    board === undefined || board.domain === preset.id
+      ? ''
+      : ` No board measures ${kindsOfWork[preset.id].many}: this one is of ${board.domain} tasks.`;
+  return `Measured on ${board?.benchmark ?? first.board}: ${percent(first.successRate * 100)} solved against ${percent(first.chosenSuccessRate * 100)}, a solved task at ${percent(solvedRatio * 100)} of the cost${spread}.${kind}`;
+}
+
+/** The changes of a piece of advice, as a person would type them. */
+const typedOf = (changes: object): Typed =>
+  Object.fromEntries(Object.entries(changes).map(([field, to]) => [field, String(to)]));
 
 /** The first lever of the advice: what was measured, else what saves most. */
 function Habit({ answered: { advice }, compare }: { answered: Estimated; compare: (change: Typed) => void }) {
@@ -129,9 +144,8 @@ function Habit({ answered: { advice }, compare }: { answered: Estimated; compare
   }
   const text = sentenceOf(lever.description);
   const end = text.indexOf('. ');
-  const change = Object.fromEntries(Object.entries(lever.changes).map(([field, to]) => [field, String(to)]));
   return (
-    <Item title="The same model, other habits" onShow={() => compare(change)} what={lever.lever}>
+    <Item title="The same model, other habits" onShow={() => compare(typedOf(lever.changes))} what={lever.lever}>
       <p>
         {end < 0 ? text : text.slice(0, end + 1)} <Then now={advice.monthlySpend} then={lever.monthlySpend} />
       </p>
@@ -160,17 +174,17 @@ const Item = ({ title, what, onShow, children }: ItemProps) => (
   </li>
 );
 
-const Name = ({ row: { model } }: { row: Listed }) => (
-  <a href={pageLink(`models/${model.id}.html`)}>{model.facts.name}</a>
+const Name = ({ modelId, modelName }: Pick<ModelMove, 'modelId' | 'modelName'>) => (
+  <a href={pageLink(`models/${modelId}.html`)}>{modelName}</a>
 );
 
 /** The bill after a move, and before it: an amount saved alone reads as a bill. */
 const Then = ({ now, then }: { now: number; then: number }) => (
   <>
     <strong>{usd(then)} a month</strong> instead of {usd(now)}
-    {now > 0 && `: ${percent((100 * (now - then)) / now)} less`}
+    {now > 0 && then !== now && `: ${percent((100 * Math.abs(now - then)) / now)} ${then < now ? 'less' : 'more'}`}
   </>
 );
 
-const solvedBy = ({ measured }: Listed): string =>
-  measured === null ? 'not measured' : `${percent(measured.successRate * 100)} solved`;
+const solvedBy = ({ onBoard }: Listed): string =>
+  onBoard === null ? 'not measured' : `${percent(onBoard.successRate * 100)} solved`;

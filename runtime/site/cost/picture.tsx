@@ -5,9 +5,10 @@ import { linearScale, logScale, type Scale } from '../boards/scales.ts';
 import { isBuild } from '../browser.ts';
 import { SaveButton } from '../components/save-button.tsx';
 import { percent, percentSign, usd } from '../formatting.ts';
+import { type Estimated, estimated } from './estimated.ts';
 import { kindsOfWork } from './kinds-of-work.ts';
 import { Filters } from './model-filters.tsx';
-import { type Listed, modelsFor } from './models-for-work.ts';
+import { type List, type Listed, modelsFor } from './models-for-work.ts';
 import { canBeUsed, modelMove } from './moves.ts';
 import type { Store } from './store.ts';
 
@@ -22,7 +23,7 @@ export const Picture = ({ store, room }: { store: Store; room: number }) => {
   const { board, budget } = asked;
   const { many } = kindsOfWork[answered.question.preset.id];
   const drawn = found.whole.filter((row) => row.monthlySpend > 0 && (canBeUsed(row) || row.model === chosen?.model));
-  const measured = drawn.filter((row) => row.measured !== null);
+  const measured = drawn.filter((row) => row.onBoard !== null);
   // The build does not know the screen: it draws for a wide one and for a phone.
   const widths = isBuild ? ([720, 300] as const) : ([Math.min(mostWidth, Math.max(leastWidth, room))] as const);
   const isDrawn = board !== undefined && measured.length > 1;
@@ -51,7 +52,7 @@ export const Picture = ({ store, room }: { store: Store; room: number }) => {
               key={width}
               {...{ width, drawn, measured, chosen, budget }}
               board={board.benchmark}
-              moves={named(found, chosen)}
+              moves={named(found, estimated(answered))}
             />
           ))
         ) : (
@@ -67,12 +68,10 @@ export const Picture = ({ store, room }: { store: Store; room: number }) => {
 };
 
 /** The models that the moves name. */
-const named = (found: Parameters<typeof modelMove>[0], chosen: Listed | undefined): Listed[] =>
-  chosen === undefined
-    ? []
-    : [modelMove(found, chosen, chosen.model.provider.id), modelMove(found, chosen, null)].flatMap(
-        (move) => move?.row ?? [],
-      );
+const named = ({ whole }: Pick<List, 'whole'>, { advice, question }: Estimated): Listed[] => {
+  const ids = [modelMove(advice, question.model.provider.id), modelMove(advice, null)].map((move) => move?.modelId);
+  return whole.filter(({ model }) => ids.includes(model.id));
+};
 
 type Kind = 'own' | 'maker' | 'other' | 'unknown';
 
@@ -97,7 +96,7 @@ function Drawing({ width, drawn, measured, chosen, budget, board, moves }: Drawn
   const height = width < 320 ? 232 : width < 480 ? 264 : 330;
   const base = height - bottom - margin;
   const [x, y] = scalesOf({ measured, chosen, budget, width, base });
-  const kindOf = ({ model, measured: own }: Listed): Kind =>
+  const kindOf = ({ model, onBoard: own }: Listed): Kind =>
     model === chosen?.model
       ? 'own'
       : own === null
@@ -107,7 +106,7 @@ function Drawing({ width, drawn, measured, chosen, budget, board, moves }: Drawn
           : 'other';
   const spot = (row: Listed) => ({
     x: x.at(row.monthlySpend),
-    y: row.measured === null ? base + margin / 2 : y.at(row.measured.successRate),
+    y: row.onBoard === null ? base + margin / 2 : y.at(row.onBoard.successRate),
   });
   const isIn = (row: Listed): boolean => spot(row).x >= left && spot(row).x <= width - right;
   const inSight = drawn.filter(isIn);
@@ -116,7 +115,8 @@ function Drawing({ width, drawn, measured, chosen, budget, board, moves }: Drawn
     strong.map((row) => ({ text: row.model.facts.name, points: [spot(row)] })),
     inSight.map(spot),
     { left: left + 2, right: width - right, top, bottom: base },
-    12,
+    // Of 12 pixels, in bold, which is wider.
+    13.5,
     width < 480 ? 1 : undefined,
   );
   const said = `${measured.length} models by what this work costs on them a month and the share of tasks solved on ${board}; the table below has every value.`;
@@ -165,7 +165,7 @@ function Drawing({ width, drawn, measured, chosen, budget, board, moves }: Drawn
       <text class="tick" x={width - right} y={height - 6} text-anchor="end">
         dollars a month (log): better is up and left
       </text>
-      {strong.map((row) => row.measured?.successInterval && <Interval key={row.model.id} {...{ row, x, y }} />)}
+      {strong.map((row) => row.onBoard?.successInterval && <Interval key={row.model.id} {...{ row, x, y }} />)}
       {inSight.map((row) => (
         <g key={row.model.id} data-ask={isBuild ? undefined : saidOf(row, board, budget)}>
           <Mark kind={kindOf(row)} {...spot(row)} />
@@ -191,7 +191,7 @@ type Bounds = Pick<Drawn, 'measured' | 'chosen' | 'budget' | 'width'> & { base: 
 function scalesOf({ measured, chosen, budget, width, base }: Bounds): [Scale, Scale] {
   const amounts = [...measured, ...(chosen === undefined ? [] : [chosen])].map(({ monthlySpend }) => monthlySpend);
   const all = (budget === null || budget <= 0 ? amounts : [...amounts, budget]).filter((amount) => amount > 0);
-  const most = Math.max(...measured.map(({ measured: row }) => row?.successInterval?.high ?? row?.successRate ?? 0));
+  const most = Math.max(...measured.map(({ onBoard: row }) => row?.successInterval?.high ?? row?.successRate ?? 0));
   return [
     logScale([Math.min(...all) / 1.5, Math.max(...all) * 1.5], [left, width - right], 64),
     linearScale([0, Math.min(1, Math.ceil(most * 10) / 10)], [base, top], most > 0.5 ? 0.2 : 0.1),
@@ -206,12 +206,12 @@ const frontOf = (measured: readonly Listed[]): Listed[] =>
         (other) =>
           other !== row &&
           other.monthlySpend <= row.monthlySpend &&
-          (other.measured?.successRate ?? 0) >= (row.measured?.successRate ?? 0),
+          (other.onBoard?.successRate ?? 0) >= (row.onBoard?.successRate ?? 0),
       ),
   );
 
 const Interval = ({ row, x, y }: { row: Listed; x: Scale; y: Scale }) => {
-  const interval = row.measured?.successInterval;
+  const interval = row.onBoard?.successInterval;
   if (!interval) return null;
   return (
     <path class="axis" d={`M${at(x.at(row.monthlySpend))} ${at(y.at(interval.low))}V${at(y.at(interval.high))}`} />
@@ -231,7 +231,7 @@ const Mark = ({ kind, x, y }: { kind: Kind; x: number; y: number }) => (
 );
 
 /** What a mark says when it is asked, a line each. */
-const saidOf = ({ model, monthlySpend, measured }: Listed, board: string, budget: number | null): string =>
+const saidOf = ({ model, monthlySpend, onBoard: measured }: Listed, board: string, budget: number | null): string =>
   [
     model.facts.name,
     `${usd(monthlySpend)} a month, estimated${budget === null ? '' : monthlySpend <= budget ? ': within the budget' : ': over the budget'}`,

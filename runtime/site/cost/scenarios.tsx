@@ -2,7 +2,7 @@
 import type { Figures } from '../../core/answers/figures.ts';
 import { workflowFieldNames } from '../../core/schemas/request-fields.ts';
 import { numbers, Table } from '../components/table.tsx';
-import { differences, usd } from '../formatting.ts';
+import { differences, ifSolved, usd } from '../formatting.ts';
 import { causesOfDifference } from './difference.ts';
 import type { Answered } from './evaluate-form.ts';
 import { labelOf } from './labels.ts';
@@ -55,12 +55,15 @@ interface Both {
   second: Answered;
 }
 
-const figures: readonly { name: string; of: (figures: Figures) => number | null }[] = [
-  { name: 'Per task', of: ({ costPerTask }) => costPerTask },
-  { name: 'Typical task', of: ({ range }) => range.typicalTask },
-  { name: 'One in ten above', of: ({ range }) => range.oneInTen },
-  { name: 'Per solved task', of: ({ costPerSuccessfulTask }) => costPerSuccessfulTask },
-  { name: 'Per month', of: ({ monthlySpend }) => monthlySpend },
+const figures: readonly { name: string; of: (figures: Figures) => string }[] = [
+  { name: 'Per task', of: ({ costPerTask }) => usd(costPerTask) },
+  { name: 'Typical task', of: ({ range }) => usd(range.typicalTask) },
+  { name: 'One in ten above', of: ({ range }) => usd(range.oneInTen) },
+  {
+    name: 'A solved one',
+    of: ({ costPerSuccessfulTask, workflow }) => ifSolved(costPerSuccessfulTask, workflow.taskFailureRatePct),
+  },
+  { name: 'Per month', of: ({ monthlySpend }) => usd(monthlySpend) },
 ];
 
 /** The inputs that differ, and the figures. */
@@ -83,13 +86,11 @@ const Comparison = ({ first, second }: Both) => {
       columns={['', ...numbers('First', 'Second')]}
       rows={[
         ...inputs.map(({ name, values }) => ({ key: name, cells: [name, ...values] })),
-        ...figures.map(({ name, of }) => ({ key: name, cells: [name, shown(of(a)), shown(of(b))] })),
+        ...figures.map(({ name, of }) => ({ key: name, cells: [name, of(a), of(b)] })),
       ]}
     />
   );
 };
-
-const shown = (amount: number | null): string => (amount === null ? 'none solved' : usd(amount));
 
 /** Cause by cause, adding up to the difference. */
 const Difference = ({ first, second }: Both) => {

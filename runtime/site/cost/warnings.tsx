@@ -1,4 +1,5 @@
 /** What makes the figures less certain than they look, beside them. */
+import { isMeasuredAt } from '../../core/benchmarks/proven.ts';
 import { withPricingTerms } from '../../core/dataset/terms.ts';
 import { costPerTaskOf } from '../../core/model/bill.ts';
 import { grouped, usd } from '../formatting.ts';
@@ -40,11 +41,7 @@ export function warningsOf({ question, figures }: Answered): string[] {
   }
   const promised = promisedUntil(model, sold);
   if (promised !== null) warnings.push(`The price of ${name} is promised until ${promised} only.`);
-  const kind = preset.id === 'session' ? 'coding' : preset.id;
-  const isMeasured = sold.measured.some(
-    ({ domain, rows }) => domain === kind && rows.some(({ modelId }) => modelId === model.facts.id),
-  );
-  if (!isMeasured)
+  if (!isMeasuredAt(sold, model.facts.id, preset))
     warnings.push(`No board here has measured ${name} at this kind of work: whether it can do it is open.`);
   return warnings;
 }

@@ -5,7 +5,7 @@ import type { FittedField } from '../../logs/calibrate/fit-workflow.ts';
 import { pageLink } from '../browser.ts';
 import { numbers, Table } from '../components/table.tsx';
 import { labelOf, sentenceOf } from '../cost/labels.ts';
-import { linkTo } from '../cost/link-state.ts';
+import { fittedText, linkTo } from '../cost/link-state.ts';
 import { calls, grouped, percentSign } from '../formatting.ts';
 import type { Fitted } from './log-reader.ts';
 
@@ -64,10 +64,13 @@ const given = (request: EstimateRequest, field: string): string => {
   return value === undefined || value === null ? 'as preset' : textOf(value);
 };
 
-/** The state of the front page with every field of the request as text; what it was fitted to is in the file alone. */
-const estimateLink = ({ fittedTo: _, ...request }: EstimateRequest): string =>
+/** The state of the front page with every field of the request as text. */
+export const estimateLink = ({ fittedTo, ...request }: EstimateRequest): string =>
   linkTo({
-    first: Object.fromEntries(Object.entries(request).map(([field, value]) => [field, String(value)])),
+    first: {
+      ...Object.fromEntries(Object.entries(request).map(([field, value]) => [field, String(value)])),
+      ...(fittedTo && { fittedTo: fittedText(fittedTo) }),
+    },
     second: null,
   });
 

@@ -9,11 +9,17 @@ import { memoize } from '../../core/values/memoize.ts';
 import { boardPath } from '../boards/board-views.ts';
 import { percent as success } from '../boards/formatting.ts';
 import { days, numbers, Table } from '../components/table.tsx';
-import { usd } from '../formatting.ts';
+import { ifSolved, usd } from '../formatting.ts';
 
 /** What the pages of all models share: every ranking and every board. */
 interface Work {
-  rankings: { preset: string; name: string; rows: Map<string, Ranking['ranking'][number]>; models: number }[];
+  rankings: {
+    preset: string;
+    name: string;
+    failed: number;
+    rows: Map<string, Ranking['ranking'][number]>;
+    models: number;
+  }[];
   /** Each with the path of its page below the root. */
   boards: (Board & { path: string })[];
 }
@@ -26,6 +32,7 @@ export const workIn = memoize(
       return {
         preset: preset.id,
         name: preset.name,
+        failed: preset.workflow.taskFailureRatePct,
         rows: new Map(ranking.map((row) => [row.modelId, row])),
         models: ranking.length,
       };
@@ -42,7 +49,7 @@ interface WorkOnModel {
 const dollars = (amount: number | null): string => (amount === null ? '–' : usd(amount));
 
 export function Agents({ work: { rankings }, id }: WorkOnModel) {
-  const rows = rankings.flatMap(({ preset, name, rows, models }) => {
+  const rows = rankings.flatMap(({ preset, name, failed, rows, models }) => {
     const row = rows.get(id);
     if (row === undefined) return [];
     const { costPerTask, costPerSuccessfulTask, monthlySpend, rank } = row;
@@ -53,7 +60,7 @@ export function Agents({ work: { rankings }, id }: WorkOnModel) {
           {name}
         </a>,
         usd(costPerTask),
-        dollars(costPerSuccessfulTask),
+        ifSolved(costPerSuccessfulTask, failed),
         usd(monthlySpend),
         `${rank} of ${models}`,
       ],
@@ -71,7 +78,7 @@ export function Agents({ work: { rankings }, id }: WorkOnModel) {
             work. <a href={`../index.html#with=${id}`}>Your own workflow on it</a>.
           </>
         }
-        columns={['Agent', ...numbers('Per task', 'Per successful task', 'Per month', 'Rank')]}
+        columns={['Agent', ...numbers('Per task', 'A solved one', 'Per month', 'Rank')]}
         rows={rows}
       />
     </>

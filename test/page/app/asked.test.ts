@@ -1,11 +1,16 @@
 import { isEstimateRequest } from 'virtual:estimate-request';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { estimateFor } from '../../../runtime/core/answers/answer.ts';
+import { resolveRequest } from '../../../runtime/core/answers/resolved-request.ts';
+import { ApiError } from '../../../runtime/core/schemas/api-error.ts';
+import type { EstimateRequest } from '../../../runtime/core/schemas/estimate-request-schema.ts';
 import { describe as described } from '../../../runtime/core/schemas/problems.ts';
 import { workflowFieldNames } from '../../../runtime/core/schemas/request-fields.ts';
 import { findingsIn } from '../../../runtime/site/cost/check-request.ts';
 import { ask, isAnswered, requestOf } from '../../../runtime/site/cost/evaluate-form.ts';
 import { linkTo, readLink } from '../../../runtime/site/cost/link-state.ts';
+import { estimateLink } from '../../../runtime/site/log/workflow-view.tsx';
 import { catalog } from '../../support/core/catalog.ts';
 import { estimateRequests } from '../../support/core/random-requests.ts';
 import { typedAs } from './typed-as.ts';
@@ -70,6 +75,26 @@ describe('what was typed', () => {
     expect(wrong({ modelId: 'gpt-5', region: 'moon' })?.fields.region).toContain('region of gpt-5 must be one of');
     expect(wrong({ host: 'nowhere' })?.fields.host).toContain('host must be one of');
     expect(wrong({})).toBeNull();
+  });
+
+  test('keeps in a link what a calibration says of the fit, and has the range that the API gives it', () => {
+    const fittedTo = { sessions: 146, meanLow: 0.92, meanHigh: 1.08, later: 73, below: 66, oneInTenFactor: 1.1 };
+    const request: EstimateRequest = { presetId: 'session', modelCallsPerTask: 40, fittedTo };
+    const link = estimateLink(request);
+    expect(link).toContain('&fitted=146*0.92*1.08*73*66*1.1');
+    const { first, unknown } = readLink(link);
+    expect(unknown).toEqual([]);
+    expect(requestOf(first)).toEqual(request);
+    const outcome = ask(catalog, first);
+    if (!isAnswered(outcome)) throw new Error(JSON.stringify(outcome));
+    const question = resolveRequest(catalog, request);
+    if (question instanceof ApiError) throw new Error(question.message);
+    expect(outcome.figures.range).toEqual(estimateFor(question).range);
+    expect(outcome.figures.range.modelError).toMatchObject({ question: 'fitted', runs: 146, fittedTo });
+    expect(ask(catalog, { fittedTo: '146*0.92' })).toMatchObject({ fields: { fittedTo: expect.any(String) } });
+    expect(ask(catalog, { fittedTo: '-1*0.92*1.08*73*66*1.1' })).toMatchObject({
+      fields: { fittedTo: expect.stringContaining('fittedTo.sessions') },
+    });
   });
 
   test('is refused for the reasons that the generated validator gives, field by field', () => {

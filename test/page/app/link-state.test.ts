@@ -92,8 +92,10 @@ describe('a link', () => {
   test('has a name for every field of a request, and no name twice', () => {
     const names = Object.values(links[0] ?? {});
     expect(new Set(names).size).toBe(names.length);
-    expect(fieldNames).toEqual(expect.arrayContaining(['presetId', 'modelId', 'host', ...workflowFieldNames]));
-    expect(fieldNames).toHaveLength(workflowFieldNames.length + 3);
+    expect(fieldNames).toEqual(
+      expect.arrayContaining(['presetId', 'modelId', 'host', 'fittedTo', ...workflowFieldNames]),
+    );
+    expect(fieldNames).toHaveLength(workflowFieldNames.length + 4);
   });
 
   test('keeps any text', () => {

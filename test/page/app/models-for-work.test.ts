@@ -1,16 +1,20 @@
 import { parse } from 'csv-parse/sync';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { answer } from '../../../runtime/core/answers/answer.ts';
+import { adviceFor, answer } from '../../../runtime/core/answers/answer.ts';
 import { resolveRequest } from '../../../runtime/core/answers/resolved-request.ts';
 import type { Ranking } from '../../../runtime/core/answers/schemas/ranking-schema.ts';
+import { boardsOf } from '../../../runtime/core/benchmarks/facts.ts';
 import { type Catalog, catalogFrom } from '../../../runtime/core/dataset/catalog.ts';
 import { dayAfter } from '../../../runtime/core/dataset/unchanged-days.ts';
 import { ApiError } from '../../../runtime/core/schemas/api-error.ts';
+import type { Board } from '../../../runtime/core/schemas/board-schemas.ts';
 import type { EstimateRequest } from '../../../runtime/core/schemas/estimate-request-schema.ts';
+import type { RankingOrder } from '../../../runtime/core/schemas/request-fields.ts';
 import { catalogInForce, sentText } from '../../../runtime/site/catalog/compact-catalog.ts';
 import { onDay } from '../../../runtime/site/catalog/on-day.ts';
 import { pricesInForce } from '../../../runtime/site/catalog/prices-in-force.ts';
+import { estimated } from '../../../runtime/site/cost/estimated.ts';
 import { type Answered, ask, isAnswered } from '../../../runtime/site/cost/evaluate-form.ts';
 import type { ListTyped } from '../../../runtime/site/cost/link-state.ts';
 import {
@@ -20,6 +24,7 @@ import {
   listOf,
   orders,
   rankedFor,
+  usualBoard,
 } from '../../../runtime/site/cost/models-for-work.ts';
 import { warningsOf } from '../../../runtime/site/cost/warnings.tsx';
 import { catalog } from '../../support/core/catalog.ts';
@@ -38,54 +43,120 @@ function asked(from: Catalog, request: EstimateRequest): Answered {
 }
 
 /** What a POST with `compare` gives. */
-function posted(from: Catalog, request: EstimateRequest): Ranking['ranking'] {
+function post(from: Catalog, request: EstimateRequest): Ranking {
   const question = resolveRequest(from, { ...request, compare: true });
   if (question instanceof ApiError) throw new Error(question.message);
-  return (answer(question) as Ranking).ranking;
+  return answer(question) as Ranking;
+}
+const posted = (from: Catalog, request: EstimateRequest) => post(from, request).ranking;
+
+const usual = (from: Catalog, { question }: Answered): Board | null =>
+  boardsOf(from).find(({ id }) => id === usualBoard(from, question.preset)) ?? null;
+
+function pageRanking(from: Catalog, request: EstimateRequest, order: RankingOrder, soldAt = '') {
+  const answered = asked(from, request);
+  return rankedFor(answered, { order, board: usual(from, answered), soldAt }, from);
 }
 
-const figuresOf = (from: Catalog, request: EstimateRequest, soldAt = '') =>
-  rankedFor(asked(from, request), soldAt, from).map(({ model, rank, costPerTask, monthlySpend, fits, lacksFee }) => ({
+const figuresOf = (...of: Parameters<typeof pageRanking>) =>
+  pageRanking(...of).rows.map(({ model, rank, costPerTask, monthlySpend, fits, lacksFee, measured }) => ({
     rank,
     modelId: model.id,
     costPerTask,
     monthlySpend,
     fits,
     lacksFee,
+    measured,
   }));
 
 const ofPost = (rows: Ranking['ranking']) =>
-  rows.map(({ rank, modelId, costPerTask, monthlySpend, fits, toolFees }) => ({
+  rows.map(({ rank, modelId, costPerTask, monthlySpend, fits, toolFees, measured }) => ({
     rank,
     modelId,
     costPerTask,
     monthlySpend,
     fits,
     lacksFee: toolFees === null,
+    measured,
   }));
 
 const listed = (request: EstimateRequest, list: ListTyped) => {
   const answered = asked(page, request);
   const question = askedOf(page, answered, list);
-  return { question, ...listOf(rankedFor(answered, '', page), question, answered.question.model.facts.id) };
+  const { by, board = null } = question;
+  const order = by === 'cost' || board === null ? 'cost' : 'solved';
+  const { rows } = rankedFor(answered, { order, board, soldAt: '' }, page);
+  return { question, ...listOf(rows, question, answered.question.model.facts.id) };
 };
 
 const idsOf = (rows: readonly Listed[]): string[] => rows.map(({ model }) => model.id);
 
 describe('the models for a work', () => {
-  test('have the figures and the order of the POST ranking, for random requests', () => {
+  test('have the figures and both orders of the POST ranking, for random requests', () => {
     fc.assert(
       fc.property(estimateRequests, ({ compare: _, ...request }) => {
-        expect(figuresOf(page, request)).toEqual(ofPost(posted(catalog, request)));
+        const solved = post(catalog, { ...request, sort: 'solved' });
+        expect(figuresOf(page, request, 'solved')).toEqual(ofPost(solved.ranking));
+        const { rows, chosen } = pageRanking(page, request, 'solved');
+        expect(chosen).toEqual(solved.chosen);
+        expect(rows.filter(({ isAbove }) => isAbove)).toHaveLength(solved.aboveLine);
+        // In the order of cost, what was measured is what the other order says of the model.
+        const measured = new Map(solved.ranking.map((row) => [row.modelId, row.measured]));
+        const cost = posted(catalog, { ...request, sort: 'cost' });
+        expect(figuresOf(page, request, 'cost')).toEqual(
+          ofPost(cost.map((row) => ({ ...row, measured: measured.get(row.modelId) ?? null }))),
+        );
+        const perSolved = (of: readonly Listed[]) => of.map((row) => [row.model.id, row.perSolved]).sort();
+        expect(perSolved(pageRanking(page, request, 'cost').rows)).toEqual(perSolved(rows));
+        if (chosen !== null)
+          expect(perSolved(rows)).toEqual(
+            solved.ranking.map((row) => [row.modelId, row.costPerSolvedTask ?? null]).sort(),
+          );
       }),
-      { numRuns: rounds(100), seed: 30 },
+      { numRuns: rounds(300), seed: 30 },
+    );
+  });
+
+  test('hold every model that advice names, at its dollars and on a board of its own', () => {
+    fc.assert(
+      fc.property(estimateRequests, ({ compare: _, ...request }) => {
+        const answered = asked(page, request);
+        const question = resolveRequest(catalog, request);
+        if (question instanceof ApiError) throw new Error(question.message);
+        const advice = adviceFor(question);
+        expect(estimated(answered).advice).toEqual(advice);
+        const { rows, chosen } = pageRanking(page, request, 'solved');
+        for (const { modelId, monthlySpend, costPerTask, asMeasured } of [...advice.routes, ...advice.nearMisses]) {
+          const row = rows.find(({ model }) => model.id === modelId);
+          expect(row).toMatchObject({ monthlySpend, costPerTask });
+          if (asMeasured === null) continue;
+          expect(row?.measured?.board).toBe(asMeasured.board);
+          expect(row?.perSolved).toBe(asMeasured.costPerSolvedTask);
+        }
+        // The best above the line that was measured beside the chosen one, is cheaper and solves no less is named.
+        const own = rows.find(({ model }) => model.facts.id === answered.question.model.facts.id);
+        const best = rows.find(
+          ({ isAbove, perSolved, measured }) =>
+            isAbove &&
+            own?.perSolved != null &&
+            perSolved !== null &&
+            perSolved < own.perSolved &&
+            measured?.board === own.measured?.board &&
+            (measured?.successRate ?? 0) >= (own.measured?.successRate ?? 1),
+        );
+        const named = [...advice.routes, ...advice.nearMisses].map(({ modelId }) => modelId);
+        if (chosen !== null && best !== undefined) expect(named).toContain(best.model.id);
+      }),
+      { numRuns: rounds(300), seed: 38 },
     );
   });
 
   test('have those of a host where one is chosen, though it may not sell the chosen model', () => {
     for (const host of catalog.offers.hosts.map(({ id }) => id)) {
       const request: EstimateRequest = { presetId: 'support' };
-      expect(figuresOf(catalog, request, host)).toEqual(ofPost(posted(catalog, { ...request, host })));
+      expect(figuresOf(catalog, request, 'cost', host).map(({ measured: _, ...row }) => row)).toEqual(
+        ofPost(posted(catalog, { ...request, host })).map(({ measured: _, ...row }) => row),
+      );
     }
   });
 
@@ -117,21 +188,22 @@ describe('the models for a work', () => {
         const found = listed(request, list);
         const { rows, question } = found;
         expect(rows.length + found.overBudget + found.notMeasured + found.solvedLess + found.filtered).toBe(found.all);
-        for (const { model, monthlySpend, measured } of rows) {
+        for (const { model, monthlySpend, measured, onBoard } of rows) {
           if (list.budget !== undefined) expect(monthlySpend).toBeLessThanOrEqual(Number(list.budget));
           if (list.maker !== undefined) expect(model.provider.id).toBe(list.maker);
           if (list.tier !== undefined) expect(model.facts.tier).toBe(list.tier);
           expect(model.facts.contextWindow).toBeGreaterThanOrEqual(question.window);
-          if (list.measuredOnly === 'yes' || question.solved > 0) expect(measured).not.toBeNull();
-          if (measured !== null) expect(100 * measured.successRate).toBeGreaterThanOrEqual(question.solved);
+          if (list.measuredOnly === 'yes') expect(measured).not.toBeNull();
+          if (question.solved > 0) expect(onBoard).not.toBeNull();
+          if (onBoard !== null) expect(100 * onBoard.successRate).toBeGreaterThanOrEqual(question.solved);
         }
-        const fit = rows.filter(({ fits }) => fits >= 0.5);
+        const fit = rows.filter(({ isAbove }) => isAbove);
         expect(rows.slice(0, fit.length)).toEqual(fit);
         const sign = question.descending ? -1 : 1;
         const costs = fit.map(({ costPerTask }) => sign * costPerTask);
-        if (question.by === 'task') expect(costs).toEqual(costs.toSorted((a, b) => a - b));
+        if (question.by === 'cost') expect(costs).toEqual(costs.toSorted((a, b) => a - b));
         const shares = fit.flatMap(({ measured }) => (measured === null ? [] : sign * measured.successRate));
-        if (question.by === 'solved') expect(shares).toEqual(shares.toSorted((a, b) => a - b));
+        if (question.by === 'share') expect(shares).toEqual(shares.toSorted((a, b) => a - b));
       }),
       { numRuns: rounds(100), seed: 30 },
     );
@@ -141,21 +213,16 @@ describe('the models for a work', () => {
     const { question, rows } = listed({}, {});
     expect(question.board?.domain).toBe('coding');
     expect(question.solved).toBe(0);
-    const fit = rows.filter(({ fits }) => fits >= 0.5);
-    const perSolved = fit.flatMap(({ measured }) => measured?.usdPerSolvedTask ?? []);
+    const perSolved = rows.flatMap((row) => (row.isAbove ? (row.perSolved ?? []) : []));
     expect(perSolved.length).toBeGreaterThan(10);
-    expect(fit.slice(0, perSolved.length).map(({ measured }) => measured?.usdPerSolvedTask)).toEqual(
-      perSolved.toSorted((a, b) => a - b),
-    );
+    expect(perSolved).toEqual(perSolved.toSorted((a, b) => a - b));
+    expect(rows.slice(0, perSolved.length).every(({ isAbove }) => isAbove)).toBe(true);
   });
 
   test('include those that nobody measured where any share solved will do', () => {
     const all = listed({}, { solved: '0' });
     expect(all.rows).toHaveLength(all.all);
     expect(all.all).toBe(catalog.models.length);
-    // Measured ones first.
-    const measured = all.rows.filter((row) => row.fits >= 0.5 && row.measured !== null).length;
-    expect(all.rows.slice(0, measured).every((row) => row.measured !== null)).toBe(true);
   });
 
   test('ignore what is no number, and say so', () => {
@@ -166,8 +233,8 @@ describe('the models for a work', () => {
   });
 
   test('are a table with exact numbers', () => {
-    const { rows, question } = listed({}, { solved: '0' });
-    const table = parse(listCsv(rows, question.board), { columns: true }) as Record<string, string>[];
+    const { rows } = listed({}, { solved: '0' });
+    const table = parse(listCsv(rows), { columns: true }) as Record<string, string>[];
     expect(table.map(({ model }) => model)).toEqual(idsOf(rows));
     expect(table.map(({ usdPerTask }) => Number(usdPerTask))).toEqual(rows.map(({ costPerTask }) => costPerTask));
     expect(table.map(({ solvedShare }) => solvedShare)).toEqual(
@@ -188,7 +255,7 @@ describe('a page that is read later than it was made', () => {
   test('has the prices of every later day, for every model', () => {
     for (const day of [dayAfter(until), '2027-01-15', '2027-06-01']) {
       const then = catalogFrom({ ...catalog.file, asOf: day });
-      expect(figuresOf(onDay(page, day), {})).toEqual(ofPost(posted(then, {})));
+      expect(figuresOf(onDay(page, day), {}, 'solved')).toEqual(ofPost(posted(then, { sort: 'solved' })));
     }
   });
 });

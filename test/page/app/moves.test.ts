@@ -1,5 +1,6 @@
 /** Which model a move names, on models made up for it. */
 import { expect, test } from 'vitest';
+import type { Advice } from '../../../runtime/core/answers/schemas/advice-schema.ts';
 import type { Listed } from '../../../runtime/site/cost/models-for-work.ts';
 import { affordable, modelMove } from '../../../runtime/site/cost/moves.ts';
 
@@ -21,7 +22,7 @@ const made = (id: string, { maker, usd, solved, ends }: Made): Listed =>
     lacksFee: false,
     lacksRegion: false,
     ends: ends ?? null,
-    measured: solved === null ? null : { successRate: solved },
+    onBoard: solved === null ? null : { successRate: solved },
   }) as unknown as Listed;
 
 const chosen = made('own', { maker: 'a', usd: 100, solved: 0.5 });
@@ -34,25 +35,25 @@ const whole = [
   made('other-ending', { maker: 'b', usd: 20, solved: 0.9, ends: '2027-01-01' }),
   made('dearer', { maker: 'b', usd: 200, solved: 0.9 }),
 ];
-const named = (of: readonly Listed[], own: Listed, maker: string | null) => {
-  const move = modelMove({ whole: of }, own, maker);
-  return move && [move.row.model.id, move.isNoWorse];
-};
 
-test('the cheapest that solved no less, never one that nobody measured or that ends', () => {
-  expect(named(whole, chosen, 'a')).toEqual(['same-better', true]);
-  expect(named(whole, chosen, null)).toEqual(['other-alike', true]);
+const route = (modelId: string, provider: string, costPerTask: number) => ({ modelId, provider, costPerTask });
+const advice = (routes: object[], nearMisses: object[]) =>
+  ({ costPerTask: 100, routes, nearMisses }) as unknown as Advice;
+
+test('the move to any maker is the first route of advice, that to the same maker one the estimate makes cheaper', () => {
+  const of = advice(
+    [route('other', 'b', 120), route('own-dearer', 'a', 130), route('own', 'a', 60)],
+    [route('near', 'a', 10)],
+  );
+  expect(modelMove(of, null)?.modelId).toBe('other');
+  expect(modelMove(of, 'a')?.modelId).toBe('own');
 });
 
-test('where none solved as much for less, the one that solved most, and that it solves less', () => {
-  const best = made('own', { maker: 'a', usd: 100, solved: 0.95 });
-  expect(named([best, ...whole.slice(1)], best, 'a')).toEqual(['same-better', false]);
-  expect(named([chosen], chosen, null)).toBeNull();
-});
-
-test('where the chosen model was not measured, the one that solved most among the cheaper', () => {
-  const unknown = made('own', { maker: 'a', usd: 50, solved: null });
-  expect(named([unknown, ...whole.slice(1)], unknown, null)).toEqual(['other-alike', true]);
+test('where advice has no route, the first near miss is named, and where it has none of the maker, nothing', () => {
+  const of = advice([], [route('near', 'b', 10), route('near-own', 'a', 20)]);
+  expect(modelMove(of, null)?.modelId).toBe('near');
+  expect(modelMove(of, 'a')?.modelId).toBe('near-own');
+  expect(modelMove(of, 'c')).toBeNull();
 });
 
 test('a budget is held against the estimate and its upper quarter of the measured models', () => {
