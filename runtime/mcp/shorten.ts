@@ -15,7 +15,7 @@ export interface UsualFields {
   fields: readonly string[];
   /** Fields beside a list. */
   beside?: readonly string[];
-  /** Fields of objects inside it, by the name of the field that has them, unless fields are asked for. */
+  /** Fields of objects and of rows inside it, by the name of the field that has them, unless fields are asked for. */
   inside?: Readonly<Record<string, readonly string[]>>;
   /** Fields of the `rows` of groups, unless fields are asked for. */
   ofGroups?: readonly string[];
@@ -59,7 +59,8 @@ export function shorten(data: object, usual: UsualFields, { limit = usualLimit, 
   };
   const narrowed = (name: string, value: unknown): unknown => {
     const names = fields === undefined ? lookUp(usual.inside ?? {}, name) : undefined;
-    return names === undefined || value === null ? value : picked(value as Fields, names);
+    if (names === undefined || value === null) return value;
+    return Array.isArray(value) ? value.map((row: Fields) => picked(row, names)) : picked(value as Fields, names);
   };
   const wanted = fields ?? usual.fields;
   if (rows === null || rows === undefined || usual.list === null) {

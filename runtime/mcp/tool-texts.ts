@@ -101,7 +101,9 @@ export function adviceText(
     ...routes.map(
       (route) => `${suggestionText(route)}; for the same work ${dollars(route.monthlySpend)} a month at its list price`,
     ),
-    ...nearMisses.map(({ modelId, why }) => `not ${modelId}: ${why.join(' ')}`),
+    ...nearMisses.map(({ modelId, why: [first, ...more] }) => {
+      return `not ${modelId}: ${first}${more.length === 0 ? '' : ` And ${more.length} more in \`why\`.`}`;
+    }),
   ].join('\n');
 }
 

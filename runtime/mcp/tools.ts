@@ -145,7 +145,7 @@ export const datasetTools: readonly Tool[] = [
     name: 'advise',
     title: 'What would be cheaper',
     description:
-      'Changes to an agent and other models that would cost less, each with its basis (measured or estimated), the fields to change, and the dollars of the estimate after it.',
+      'Changes to an agent and other models that would cost less, each with its basis (measured or estimated), the fields to change, and the dollars of the estimate after it; fields: ["routes"] has the evidence of each board.',
     isInput: isAdviseInput,
     handsOn: true,
     run: ({ on, ...request }, catalog) => advise(request, optionsFor(catalog, on)),
@@ -153,6 +153,13 @@ export const datasetTools: readonly Tool[] = [
     usual: {
       list: null,
       fields: ['presetId', 'modelId', 'costPerTask', 'monthlySpend', 'levers', 'routes', 'nearMisses'],
+      inside: {
+        levers: ['basis', 'changes', 'monthlySpend', 'saving'],
+        routes: ['basis', 'modelId', 'monthlySpend', 'saving', 'asMeasured'],
+        nearMisses: ['basis', 'modelId', 'monthlySpend', 'why'],
+        saving: ['monthly', 'pct'],
+        asMeasured: ['board', 'solvedRatio', 'solvedRatioRange', 'costPerSolvedTask', 'savedMonthly', 'savedPct'],
+      },
     },
   }),
   tool<Omit<EstimateRequest, 'compare'> & Dated, Ranking>({

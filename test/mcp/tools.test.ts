@@ -104,6 +104,8 @@ describe('answers', () => {
     ['cheapest', { work: 'coding' }],
     ['estimate', { presetId: 'research', modelId: 'claude-opus-4-8' }],
     ['estimate', { presetId: 'coding', modelId: 'gpt-5.5', serviceTier: 'batch', cacheTtl: '1h' }],
+    ['advise', {}],
+    ['advise', { presetId: 'session', modelId: 'claude-opus-4-8' }],
     ['measured', {}],
     ['measured', { board: 'deepswe' }],
     ['measured', { model: 'claude-sonnet-4-6' }],
