@@ -2,7 +2,6 @@
 /** `agent-cost`: commands for people and scripts. */
 import { WrongUse } from '../io/command-line.ts';
 import { commandMeantBy, commandsFor, nowCalled, ownBill, partLike } from './command-list.ts';
-import { commandStarted } from './command-started.ts';
 import { guardOutput, printError } from './output.ts';
 import { agentCost, toEnd } from './program.ts';
 
@@ -26,7 +25,7 @@ Exit codes: 0 success; 1 failure; 2 usage error; 74 the output could not be writ
 others. Each command explains itself and what is below it: agent-cost report --help.${error ? `\n\nTo see what you spent: ${ownBill}` : ''}`,
   )
   .helpCommand('help [command]', 'the help of a command')
-  .showHelpAfterError(`Run ${commandStarted()} --help for usage.`);
+  .showHelpAfterError('Run agent-cost --help for usage.');
 
 async function run(): Promise<void> {
   const words = process.argv.slice(2);

@@ -1,7 +1,7 @@
 /** Output formats of a command: text with rounded numbers, or exact JSON and CSV. */
-import { type Command, Help, Option } from 'commander';
+import { type Command, Option } from 'commander';
 import { type Cell, fittedTable } from '../core/values/text-table.ts';
-import { print, printJson } from './output.ts';
+import { print, printJson, terminalWidth } from './output.ts';
 
 export interface FormOptions {
   json?: true;
@@ -35,15 +35,3 @@ export function printAs(options: FormOptions, { json, csv, text }: Forms): void 
  */
 export const table = (header: readonly string[], rows: readonly Cell[][], indent = 0): string[] =>
   fittedTable(header, rows, terminalWidth() - indent).split('\n');
-
-/** Characters in a line of the terminal. */
-export const terminalWidth = (): number =>
-  Number(process.env.COLUMNS) || process.stdout.columns || Number.POSITIVE_INFINITY;
-
-/** Sentences of an answer, broken where they are wider than the terminal. */
-export const wrapped = (sentences: readonly string[]): string[] => {
-  const width = terminalWidth();
-  return Number.isFinite(width)
-    ? sentences.flatMap((one) => new Help().boxWrap(one, width).split('\n'))
-    : [...sentences];
-};

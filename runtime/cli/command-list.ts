@@ -3,7 +3,6 @@
 import type { Command } from 'commander';
 import { nearestName } from '../core/values/did-you-mean.ts';
 import { lookUp } from '../core/values/look-up.ts';
-import { commandStarted } from './command-started.ts';
 import { command } from './program.ts';
 
 type Loader = () => Promise<Command>;
@@ -110,7 +109,7 @@ export async function commandsFor(words: readonly string[]): Promise<Command[]> 
       // An option after the part's name is the part's.
       top.set(main, above.enablePositionalOptions().addCommand(one.name(part)));
     }
-    one.showHelpAfterError(`Run ${commandStarted()} ${nowCalled(first) === path ? first : path} --help for usage.`);
+    one.showHelpAfterError(`Run agent-cost ${nowCalled(first) === path ? first : path} --help for usage.`);
   }
   return [...top.values()];
 }

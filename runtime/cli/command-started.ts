@@ -20,3 +20,11 @@ export function commandStarted(
   const path = near.startsWith('..') || isAbsolute(near) ? program : near;
   return `node ${/\s/.test(path) ? JSON.stringify(path) : path}`;
 }
+
+/** The first words of every command, former names too; a test compares them with the list of commands. */
+export const firstWords =
+  'report|totals|reconcile|reprice|live|statusline|guard|estimate|rank|advise|explain|presets|measured|calibrate|forecast|backtest|price|models|model|changes|export|sql|enrich|check|watch|verify|verify-list|timestamp|diff|mcp|keys|completion';
+const named = new RegExp(`(?<![\\w./-])agent-cost (?=(?:--help|${firstWords})(?![\\w-]))`, 'g');
+
+/** A text in which commands are named as `agent-cost report`, with the command as it was started. */
+export const asStarted = (text: string, started = commandStarted()): string => text.replaceAll(named, `${started} `);

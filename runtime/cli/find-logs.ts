@@ -16,6 +16,19 @@ interface Place {
   databases?: readonly string[];
 }
 
+/** What other agents keep, below the home of the user, and why no bill can be made of it. */
+const unread: readonly { agent: string; folder: readonly string[]; why: string }[] = [
+  // https://docs.factory.ai/cli/configuration/settings: SESSION.settings.json has one `tokenUsage` for a session.
+  { agent: 'Droid', folder: ['.factory', 'sessions'], why: 'it has the tokens of whole sessions, not of calls' },
+  // https://docs.x.ai/build/cli/reference; updates.jsonl has its usage at `turn_completed`.
+  { agent: 'Grok', folder: ['.grok', 'sessions'], why: 'it has the tokens of whole turns, not of calls' },
+  // https://moonshotai.github.io/kimi-cli/en/configuration/data-locations.html: `token_usage` of wire.jsonl has no model.
+  { agent: 'Kimi', folder: ['.kimi', 'sessions'], why: 'it does not say which model was called' },
+  // https://moonshotai.github.io/kimi-code/en/configuration/data-locations.html
+  { agent: 'Kimi', folder: ['.kimi-code', 'sessions'], why: 'there is no reader for its format yet' },
+  { agent: 'Antigravity', folder: ['.gemini', 'antigravity'], why: 'its conversations are not readable without it' },
+];
+
 /** The logs of one agent in one folder. */
 export interface FoundLogs {
   agent: string;
@@ -138,6 +151,11 @@ export function findLogs(machine: Machine, canReadDatabases = readsDatabases()):
         found.push({ agent, folder: shortened(path, machine), files: [{ name: path, path, isFound: true }] });
       else skipped.push({ name: path, what: `${agent} keeps its newer calls there. ${withoutSqlite}` });
     }
+  }
+  for (const { agent, folder, why } of unread) {
+    const path = join(machine.home, ...folder);
+    if (realPath(path, (stats) => stats.isDirectory(), skipped) === null) continue;
+    skipped.push({ name: shortened(path, machine), what: `The log of ${agent} is not read: ${why}.` });
   }
   return {
     found,

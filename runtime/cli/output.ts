@@ -2,6 +2,7 @@
 
 import { exitCodes } from '../audit/exit-codes.ts';
 import { printable } from '../core/values/printable.ts';
+import { asStarted } from './command-started.ts';
 
 /**
  * A closed pipe (`agent-cost rank | head -3`) ends the program quietly, with the exit code it has so far; any other
@@ -21,8 +22,34 @@ export function guardOutput(): void {
 /** Each entry becomes one line: line breaks inside an entry are escaped. */
 export const linesText = (lines: readonly string[]): string => lines.map((line) => `${printable(line)}\n`).join('');
 
-export const print = (lines: readonly string[]): void => void process.stdout.write(linesText(lines));
-export const printError = (lines: readonly string[]): void => void process.stderr.write(linesText(lines));
+export const print = (lines: readonly string[]): void => write(process.stdout, lines);
+export const printError = (lines: readonly string[]): void => write(process.stderr, lines);
+
+function write(stream: NodeJS.WriteStream, lines: readonly string[]): void {
+  const width = terminalWidth(stream);
+  stream.write(linesText(lines.flatMap((line) => broken(printable(asStarted(line)), width))));
+}
+
+/** Characters in a line of the terminal; a file or a pipe has no end, unless COLUMNS is set. */
+export const terminalWidth = (stream: NodeJS.WriteStream = process.stdout): number =>
+  Number(process.env.COLUMNS) || stream.columns || Number.POSITIVE_INFINITY;
+
+/** A line that is wider than `width` broken at spaces, its parts below its own text: after a label, a dash, spaces. */
+function broken(line: string, width: number): string[] {
+  const start = /^(?:\S+ {2,}| *- | *)/.exec(line)?.[0].length ?? 0;
+  const indent = start > width / 2 ? 0 : start;
+  const parts = [];
+  let rest = line;
+  while (rest.length > width) {
+    const last = rest.lastIndexOf(' ', width);
+    // A word that is wider than the terminal stays whole.
+    const end = last > indent ? last : rest.indexOf(' ', width);
+    if (end === -1) break;
+    parts.push(rest.slice(0, end).trimEnd());
+    rest = ' '.repeat(indent) + rest.slice(end).trimStart();
+  }
+  return [...parts, rest];
+}
 
 /** JSON on one line, with DEL, C1 controls and bidi overrides escaped, which JSON itself does not do. */
 export const jsonText = (value: unknown): string => linesText([JSON.stringify(value)]);

@@ -6,7 +6,6 @@ import { WrongUse } from '../io/command-line.ts';
 import type { LimitReport } from '../logs/fields/limit-reports.ts';
 import type { ReadReport } from '../logs/read-report.ts';
 import type { OwnSettings } from './budget-file.ts';
-import { commandStarted } from './command-started.ts';
 
 /**
  * The plan of --plan, or else of agent-cost.json; null: none is named.
@@ -25,10 +24,7 @@ export function planAsked(catalog: Catalog, option: string | undefined, settings
 export const planHint = (limits: readonly LimitReport[]): string[] =>
   limits.length === 0
     ? []
-    : [
-        '',
-        `These logs say how much of a plan's quotas was used: ${commandStarted()} report --plan ID says what it is worth.`,
-      ];
+    : ['', `These logs say how much of a plan's quotas was used: agent-cost report --plan ID says what it is worth.`];
 
 /** What was read of each file, as it is printed: quotas are told apart, by plan. */
 export const withoutLimits = <Read extends { files: readonly ReadReport[] }>(read: Read) => ({

@@ -5,7 +5,7 @@ import { SnapshotProblem } from '../audit/snapshot-problems.ts';
 import { unknownName } from '../core/values/did-you-mean.ts';
 import { NothingFound, WrongUse } from '../io/command-line.ts';
 import { OutputFailed } from '../io/output-file.ts';
-import { commandStarted } from './command-started.ts';
+import { asStarted } from './command-started.ts';
 import { failureOf } from './failure.ts';
 import { printError } from './output.ts';
 
@@ -18,7 +18,11 @@ export const unknown = (what: string, name: string, names: readonly string[], hi
 /** A command that exits with code 2 on a usage error and points to its help. */
 export const command = (name: string): Command =>
   new Command(name)
-    .showHelpAfterError(`Run ${commandStarted()} ${name} --help for usage.`)
+    .showHelpAfterError(`Run agent-cost ${name} --help for usage.`)
+    .configureOutput({
+      writeOut: (text) => process.stdout.write(asStarted(text)),
+      writeErr: (text) => process.stderr.write(asStarted(text)),
+    })
     .helpOption('-h, --help', 'print this help')
     .exitOverride();
 

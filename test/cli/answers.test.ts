@@ -172,6 +172,21 @@ describe('tables', () => {
   });
 });
 
+test('every line of an answer fits the terminal', async () => {
+  for (const command of [
+    'estimate coding',
+    'advise coding',
+    'price gpt-4o',
+    'plans',
+    'report',
+    'price no-such-model',
+  ]) {
+    const { stdout, stderr } = await runCliIn(dir, command.split(' '), { COLUMNS: '60', HOME: dir, USERPROFILE: dir });
+    const tooWide = `${stdout}\n${stderr}`.split('\n').filter((line) => line.length > 60 && line.trim().includes(' '));
+    expect({ command, tooWide }).toEqual({ command, tooWide: [] });
+  }
+});
+
 describe('wrong use', () => {
   test.each<[string[], RegExp, number?]>([
     [['price', 'gpt-4o', '-i', 'many'], /^input must be an integer between 0 and 1000000000 \(got "many"\)\.$/m],

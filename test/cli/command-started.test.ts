@@ -1,6 +1,8 @@
 /** The command that messages name is the one that was started. */
 import { expect, test } from 'vitest';
-import { commandStarted } from '../../runtime/cli/command-started.ts';
+import { commandList, nowCalled } from '../../runtime/cli/command-list.ts';
+import { asStarted, commandStarted, firstWords } from '../../runtime/cli/command-started.ts';
+import { startCli } from '../support/run.ts';
 
 test.each([
   ['/usr/local/bin/agent-cost', '/home/dev', 'agent-cost'],
@@ -11,4 +13,28 @@ test.each([
   ['/home/dev/my clone/dist/cli.js', '/', 'node "home/dev/my clone/dist/cli.js"'],
 ])('%s in %s', (program, cwd, started) => {
   expect(commandStarted({ program, cwd })).toBe(started);
+});
+
+test('texts name it so, in every command, and nothing else of that name changes', () => {
+  for (const words of Object.keys(commandList)) {
+    const [former = '', part] = [words.split(' ').at(-1), words.split(' ')[1]];
+    expect(asStarted(`Run agent-cost ${words} --help.`, 'node cli.js')).toBe(`Run node cli.js ${words} --help.`);
+    if (part !== undefined && nowCalled(former) === words)
+      expect(asStarted(`"agent-cost ${former}"`, 'node cli.js')).toBe(`"node cli.js ${former}"`);
+  }
+  for (const word of firstWords.split('|'))
+    expect(nowCalled(word) ?? Object.keys(commandList).find((path) => path === word), word).toBeDefined();
+  for (const other of ['an agent-cost server', 'agent-cost reports', '/agent-cost report', 'my-agent-cost report'])
+    expect(asStarted(other, 'node cli.js')).toBe(other);
+});
+
+test.each([
+  [['report', '--help'], /^ {2}(.+) report --last-month --by project$/m],
+  [['price', '--help'], /^Usage: (.+) price /m],
+  [['estimate', '--model', 'x'], /"([^"]+) models" lists the ids/],
+  [['rank', '--modle', 'x'], /Run (.+) rank --help/],
+  [['bills'], /Run (.+) --help/],
+])('%j names the program that runs', async (args, text) => {
+  const { stdout, stderr } = await startCli(...args);
+  expect(text.exec(`${stdout}${stderr}`)?.[1]).toMatch(/^node \S+cli\.js$/);
 });

@@ -64,7 +64,7 @@ async function commandHere(
   const { argv, exitCode, env: ownEnv, stdout, stderr } = process;
   const [ownFolder, out, err] = [process.cwd(), capture(stdout), capture(stderr)];
   const ownConsole = globalThis.console;
-  process.argv = [process.execPath, join(dist, 'cli.js'), ...args];
+  process.argv = [process.execPath, 'agent-cost', ...args];
   process.exitCode = undefined;
   process.env = { ...ownEnv, ...settings, ...env };
   process.chdir(cwd);

@@ -5,7 +5,7 @@ import type { Ranking } from '../../core/answers/schemas/ranking-schema.ts';
 import { aboutField, type RankingOrder, rankingOrders } from '../../core/schemas/request-fields.ts';
 import { csvOf } from '../../core/values/csv.ts';
 import { percent, usd } from '../../core/values/rounded.ts';
-import { printAs, table, withJsonAndCsv, wrapped } from '../answer-forms.ts';
+import { printAs, table, withJsonAndCsv } from '../answer-forms.ts';
 import { openPrices, overlayLines } from '../catalog-options.ts';
 import { command } from '../program.ts';
 import { aCount } from '../report-options.ts';
@@ -54,7 +54,7 @@ export const rankCommand = (): Command =>
         text: () => [
           `${ranking.presetId}, by ${ranking.sort}`,
           ...rankingLines(ranking),
-          ...wrapped(ranking.notes),
+          ...ranking.notes,
           ...overlayLines(overlay),
         ],
       });

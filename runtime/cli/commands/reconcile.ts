@@ -11,13 +11,13 @@ import { type ReconcileOptions, Reconciler } from '../../logs/reconcile/reconcil
 import { reconcileHtml } from '../../logs/reconcile/reconcile-html.ts';
 import { reconcileCsv, reconcileText } from '../../logs/reconcile/reconcile-text.ts';
 import { utc } from '../../logs/report/time-zone.ts';
-import { type FormOptions, printAs, terminalWidth, withJsonAndCsv } from '../answer-forms.ts';
+import { type FormOptions, printAs, withJsonAndCsv } from '../answer-forms.ts';
 import { type CatalogOptions, openPrices, withCatalogOptions } from '../catalog-options.ts';
 import { catalogFiles, checkLogOutputs, filesNamed } from '../check-outputs.ts';
 import { findLogs } from '../find-logs.ts';
 import { logFilesOf } from '../log-files.ts';
 import { thisMachine } from '../machine.ts';
-import { printError } from '../output.ts';
+import { printError, terminalWidth } from '../output.ts';
 import { collect, command, unknown } from '../program.ts';
 import {
   bytesOf,

@@ -27,15 +27,14 @@ import { callsText } from '../../logs/report/report-tables.ts';
 import { detailsText, groupsText, reportText, type TextSize } from '../../logs/report/report-text.ts';
 import { coveredName, shortNames } from '../../logs/report/short-names.ts';
 import { TimeZone, utc } from '../../logs/report/time-zone.ts';
-import { type FormOptions, printAs, terminalWidth, withJsonAndCsv } from '../answer-forms.ts';
+import { type FormOptions, printAs, withJsonAndCsv } from '../answer-forms.ts';
 import { ownSettings } from '../budget-file.ts';
 import { ageToday, type CatalogOptions, openPrices, type Prices, withCatalogOptions } from '../catalog-options.ts';
 import { catalogFiles, checkLogOutputs, filesNamed } from '../check-outputs.ts';
-import { commandStarted } from '../command-started.ts';
 import { indexOn, type LogIndex } from '../log-index.ts';
 import { agentLines, logsAsked } from '../logs-asked.ts';
 import { thisMachine } from '../machine.ts';
-import { printError } from '../output.ts';
+import { printError, terminalWidth } from '../output.ts';
 import { ownNames } from '../own-names.ts';
 import { limitsIn, planAsked, planHint, withoutLimits } from '../plan-asked.ts';
 import { command, strictExitCodes } from '../program.ts';
@@ -214,17 +213,17 @@ function overviewText(made: LogReport, months: Months, size: TextSize): string[]
   const { callsLeftOut: earlier, total } = made;
   if (total.calls === 0) {
     return [
-      `No call since ${months.lastMonth.from}; ${whole(earlier)} are earlier or have no time: ${commandStarted()} report --by month`,
+      `No call since ${months.lastMonth.from}; ${whole(earlier)} are earlier or have no time: agent-cost report --by month`,
     ];
   }
   const weeks = { ...made, groups: made.groups.filter(({ by }) => by === 'week') };
   return [
-    ...monthsText(months, made.unrecorded, size),
+    ...monthsText(months, made, size),
     ...groupsText(weeks, size),
     ...detailsText(made, size),
     ...(earlier === 0
       ? []
-      : ['', `Earlier, or without a time: ${callsText(earlier)}. All months: ${commandStarted()} report --by month`]),
+      : ['', `Earlier, or without a time: ${callsText(earlier)}. All months: agent-cost report --by month`]),
   ];
 }
 

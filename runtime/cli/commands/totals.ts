@@ -14,11 +14,11 @@ import { totalsCsv } from '../../logs/report/report-csv.ts';
 import { reportOf } from '../../logs/report/report-of.ts';
 import { totalsText } from '../../logs/report/report-text.ts';
 import { utc } from '../../logs/report/time-zone.ts';
-import { type FormOptions, printAs, terminalWidth, withJsonAndCsv } from '../answer-forms.ts';
+import { type FormOptions, printAs, withJsonAndCsv } from '../answer-forms.ts';
 import { type CatalogOptions, openPrices, withCatalogOptions } from '../catalog-options.ts';
 import { logFilesOf } from '../log-files.ts';
 import { agentLines, logsAsked } from '../logs-asked.ts';
-import { printError } from '../output.ts';
+import { printError, terminalWidth } from '../output.ts';
 import { withoutLimits } from '../plan-asked.ts';
 import { collect, command, strictExitCodes } from '../program.ts';
 import {

@@ -2,18 +2,18 @@
 import { percent, tokens, usd, whole } from '../../core/values/rounded.ts';
 import { type Cell, fittedTable } from '../../core/values/text-table.ts';
 import { promptOf } from '../call-record.ts';
-import type { ReportSums } from './log-report.ts';
+import type { LogReport, ReportSums } from './log-report.ts';
 import type { MonthRow, MonthSums, Months } from './month-comparison.ts';
-import { callsText, heads, shownName, unrecordedText } from './report-tables.ts';
+import { callsText, heads, priceBasis, shownName, unrecordedText } from './report-tables.ts';
 import type { TextSize } from './report-text.ts';
-import type { Unrecorded } from './unrecorded-output.ts';
 
-/**
- * One entry per line.
- * @param unrecorded output of both months that the logs do not hold; null: none
- */
-export const monthsText = (months: Months, unrecorded: Unrecorded | null, size: TextSize): string[] => [
-  ...totalLines(months),
+/** One entry per line; what is missing, and what dollars are at, as in the report on both months. */
+export const monthsText = (
+  months: Months,
+  { unrecorded, overlay }: Pick<LogReport, 'unrecorded' | 'overlay'>,
+  size: TextSize,
+): string[] => [
+  ...totalLines(months, priceBasis({ overlay })),
   ...(unrecorded === null || unrecorded.missingUsd.high === 0
     ? []
     : [`Missing in both months: ${unrecordedText(unrecorded)}.`]),
@@ -23,12 +23,12 @@ export const monthsText = (months: Months, unrecorded: Unrecorded | null, size: 
   ),
 ];
 
-function totalLines({ thisMonth, lastMonth, lastMonthToDate }: Months): string[] {
+function totalLines({ thisMonth, lastMonth, lastMonthToDate }: Months, basis: string): string[] {
   const name = `${monthName(thisMonth.month)} so far`;
   const last = monthName(lastMonth.month);
   const wide = Math.max(name.length, last.length) + 2;
   const line = (label: string, sums: MonthSums) =>
-    `${label.padEnd(wide)}${amount(sums).padStart(12)}  ${callsText(sums.calls)}${sums.usd === null ? '' : ' at list price'}${noPrice(sums)}`;
+    `${label.padEnd(wide)}${amount(sums).padStart(12)}  ${callsText(sums.calls)}${sums.calls === 0 ? '' : ` ${basis}`}${noPrice(sums)}`;
   return [line(name, thisMonth), line(last, lastMonth), ...trendLines(thisMonth, lastMonthToDate)];
 }
 

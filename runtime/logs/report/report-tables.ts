@@ -187,14 +187,14 @@ export function headline(report: LogReport): string {
   ];
   if (priced <= 0) {
     const all = lacks.map(([count, what]) => `${callsText(count)} ${what}`).join(', ');
-    return `No dollars: ${all === '' ? callsText(total.calls) : all}${days}`;
+    return `No dollars ${priceBasis(report)}: ${all === '' ? callsText(total.calls) : all}${days}`;
   }
   const others = lacks.map(([count, what], index) => `${whole(count)}${index === 0 ? ' more' : ''} ${what}`).join(', ');
   return `${usd(total.usd ?? 0)} ${priceBasis(report)} for ${callsText(priced)}${days}${others === '' ? '' : `; ${others}`}`;
 }
 
-/** What dollars are at; a plan or a contract is billed otherwise. */
-const priceBasis = ({ overlay }: Pick<LogReport, 'overlay'>): string =>
+/** What dollars are at, known or not; a plan or a contract is billed otherwise. */
+export const priceBasis = ({ overlay }: Pick<LogReport, 'overlay'>): string =>
   overlay === null ? 'at list price' : `at the prices of "${shownName(overlay)}"`;
 
 /** The facts below the headline, each with a label. */

@@ -70,7 +70,7 @@ test('what was not read is told on standard error in every form, and --strict ha
 test('calls without counts are no bill of $0', async () => {
   writeFileSync(join(dir, 'none.csv'), 'model,input,output,calls\ngpt-4o,0,0,11\n');
   const { stdout } = await runCliIn(dir, ['report', 'none.csv']);
-  expect(stdout.split('\n')[0]).toBe('No dollars: 11 calls without counts of tokens');
+  expect(stdout.split('\n')[0]).toBe('No dollars at list price: 11 calls without counts of tokens');
 });
 
 describe('report', () => {
@@ -131,11 +131,14 @@ describe('report', () => {
     expect(await json('calls.jsonl', '--host', 'bedrock')).toMatchObject({ host: 'bedrock' });
   });
 
-  test('fits the terminal', async () => {
-    for (const columns of ['60', '80', '120']) {
-      const { stdout } = await runCliIn(dir, ['report', 'calls.jsonl'], { COLUMNS: columns });
-      const tables = stdout.split('\n').filter((line) => / {2}/.test(line) && !line.startsWith('  - '));
-      expect(Math.max(...tables.map((line) => line.length)), columns).toBeLessThanOrEqual(Number(columns));
+  test('fits the terminal, sentences too, without losing a word of them', async () => {
+    const words = (text: string) => text.split(/\s+/).join(' ');
+    const sentences = (await printed('calls.jsonl')).split('\n').filter((line) => line.startsWith('  - '));
+    expect(sentences.some((line) => line.length > 120)).toBe(true);
+    for (const columns of [40, 60, 80, 120]) {
+      const { stdout } = await runCliIn(dir, ['report', 'calls.jsonl'], { COLUMNS: String(columns) });
+      expect(stdout.split('\n').filter((line) => line.length > columns)).toEqual([]);
+      for (const sentence of sentences) expect(words(stdout)).toContain(words(sentence));
     }
   });
 });

@@ -111,6 +111,6 @@ describe('the HTML report', () => {
   test('has no chart and no NaN for a log without prices or times', () => {
     const bare = reportHtml(reportOn([call({ model: 'nobody', input: 1 })]), { files: [], top: 5, sha256 });
     expect(bare).not.toMatch(/NaN|undefined|Infinity|svg class="days"/);
-    expect(bare).toContain('No dollars: 1 call without a price');
+    expect(bare).toContain('No dollars at list price: 1 call without a price');
   });
 });

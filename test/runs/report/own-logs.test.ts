@@ -157,6 +157,27 @@ describe('report without logs', () => {
     expect(stderr).toMatch(/^Name a file .* calls\.jsonl\./m);
   });
 
+  test.each([
+    ['Droid', '.factory/sessions', 'a1.settings.json'],
+    ['Grok', '.grok/sessions', 'a1/updates.jsonl'],
+    ['Kimi', '.kimi/sessions', 'a1/wire.jsonl'],
+    ['Kimi', '.kimi-code/sessions', 'a1/wire.jsonl'],
+    ['Antigravity', '.gemini/antigravity', 'conversations/a1.pb'],
+  ])('says that the log of %s in ~/%s is not read, and why', async (agent, folder, file) => {
+    const other = temporaryDirectory();
+    mkdirSync(dirname(join(other, folder, file)), { recursive: true });
+    writeFileSync(join(other, folder, file), '{}');
+    const alone = await inHome(other);
+    expect({ code: alone.code, stdout: alone.stdout }).toEqual({ code: 1, stdout: '' });
+    const line = `  - ~/${folder}: The log of ${agent} is not read: `;
+    expect(alone.stderr.split('\n').filter((one) => one.includes(line) && !one.endsWith(line))).toHaveLength(1);
+    // Beside logs that are read it is told with them, and the bill is made.
+    put(join(other, '.codex/sessions/2026/11/20/rollout-1.jsonl'), 'codex.jsonl');
+    const beside = await inHome(other, '--strict', '--json');
+    expect([beside.code, JSON.parse(beside.stdout).total.calls]).toEqual([3, 3]);
+    expect(beside.stderr).toContain(line);
+  });
+
   // As in the tests of the two formats: claude-opus-4-6 has 3 x $5 + 1,000 x $0.50 + 500 x $6.25 + 200 x $10 + 150 x $25
   // per million = $0.009390, claude-haiku-4-5 has 2,000 x $1 + 60 x $5 = $0.0023, and gpt-5 has 3,000 x $1.25 +
   // 14,000 x $0.125 + 400 x $10 + a search of $0.01 = $0.0195. Two calls have no price.

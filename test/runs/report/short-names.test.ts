@@ -48,6 +48,8 @@ test('ids are their first eight characters, or more where two are alike', () => 
     '0199c2f4-112',
   ]);
   expect(short('ses_2f1b9c7d8e6a5b4c3d2e1f')).toEqual(['ses_2f1b']);
+  // A project of Gemini CLI: SHA-256 of its folder, here of /home/dev/shop.
+  expect(short('e828acfc792e3bbcd2a6c6c35323cb44b7b438741c168c8ec59aefe347f193bb')).toEqual(['e828acfc']);
   expect(short('django__django-11099')).toEqual(['django__django-11099']);
 });
 
