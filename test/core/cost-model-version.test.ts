@@ -45,7 +45,7 @@ const digests: Record<number, { estimates: string; boards: string }> = {
     boards: '4e84797433868165b0a1d7f5ae7897f0cb291373696f5cdf7759fc366e44331a',
   },
   19: {
-    estimates: '35395bae140cfb5f3c9da235b59ee492fd5882185c466b54b6e4998d7afbcfeb',
+    estimates: '660701f80d76917b3308f8f5444a51b0e54c57d3916cd56792fd58029faea6bb',
     boards: '4e84797433868165b0a1d7f5ae7897f0cb291373696f5cdf7759fc366e44331a',
   },
 };
@@ -61,7 +61,7 @@ const digestsOfAnswers: Record<number, string> = {
   7: 'a8dc8c3a14ee1794db90cc3355bea30aa02fe887dbf2ec0673d66a3b21a0881c',
   8: '27737f73c07e6adc38f33a06afc2ee910a80778dda3d3eb3824b6f1734e0cc5e',
   9: '4b4dd5754921596f74f110e06958bbca7a169715b75380238cf048a852094532',
-  10: '903547e8fba2d72de02cc92128b0b5f4a87ec3172c030f6d9a67ef80ec3a1991',
+  10: '1580b026131aba7c58b5bcd03fe8a38327a197fe2eb30f7a35d1710abe073d71',
 };
 
 const caches = { cachedInput: 0.3, cacheWrite: 3.75, hitEfficiency: 0.9 };
@@ -78,7 +78,7 @@ const models: MadeUpModel[] = [
     cachedInput: 0.125,
     longContext: [
       { above: 20_000, input: 2.5, output: 15, cachedInput: 0.25, cacheWrite: null },
-      { above: 60_000, input: 4, output: 20, cachedInput: null, cacheWrite: null },
+      { above: 60_000, input: 4, output: 20, cachedInput: 0.4, cacheWrite: null },
     ],
   },
   { id: 'small', provider: 'automatic', tier: 'fast', input: 0.1, output: 0.4, contextWindow: 30_000 },

@@ -12,9 +12,10 @@ import type { Catalog, CatalogModel } from '../dataset/catalog.ts';
 import { areSame, givesTerms, type PricedModels, pricedModelsOf, withPricingTerms } from '../dataset/terms.ts';
 import { worthwhilePct } from '../model/assumptions.ts';
 import { billFor, type ModelBill } from '../model/bill.ts';
-import { knowsFees } from '../model/cost.ts';
+import { knowsFees, leastUsd } from '../model/cost.ts';
 import { fitsShare, holdsWork, isWhole } from '../model/limits.ts';
-import type { Work } from '../model/work.ts';
+import { acrossBands } from '../model/used.ts';
+import { type Work, workOn } from '../model/work.ts';
 import type { Preset } from '../schemas/data-files/presets-file.ts';
 import { tiers } from '../schemas/request-fields.ts';
 import { memoize } from '../values/memoize.ts';
@@ -120,9 +121,9 @@ const isPriceTrusted = ({ confidence }: CatalogModel): boolean => confidence !==
 /** Whether a model may be named at all. */
 export const isNamed = (model: CatalogModel): boolean => staysOnSale(model) && isPriceTrusted(model);
 
-/** The models that may be named for their list price alone; the others need no price here. */
+/** The models that may be named for their list price alone, those with cheap answers first; the others need no price here. */
 const namedForPrice = memoize(({ models, asked }: PricedModels) =>
-  models.filter((model) => isNamed(model) && givesTerms(model, asked)),
+  models.filter((model) => isNamed(model) && givesTerms(model, asked)).sort((a, b) => a.price.output - b.price.output),
 );
 
 /**
@@ -136,8 +137,13 @@ export function listPriceRoute(catalog: Catalog, work: Work, chosen: CatalogMode
   const tier = tiers.indexOf(chosen.facts.tier);
   let most = roundUsd(bill.costPerTask * (1 - worthwhilePct / 100), 1e9);
   let least: CatalogModel | null = null;
+  const { shape, bands } = bill.run;
+  const [prompts, output] = [acrossBands(bands, 'prompts'), acrossBands(bands, 'output')];
   for (const model of namedForPrice(pricedModelsOf(catalog, work.workflow))) {
     if (tiers.indexOf(model.facts.tier) < tier || model.facts === chosen.facts || compared.has(model.id)) continue;
+    // Bills of all of them were a third of an estimate, and few models can be the cheapest.
+    const isAlike = workOn(work, model).shape === shape;
+    if (isAlike && leastUsd(prompts, output, model) * (1 + work.retryShare) > most + 1e-9) continue;
     const { costPerTask } = billFor(work, model);
     if (costPerTask > most || (costPerTask === most && least !== null && !isBefore(model, least))) continue;
     if (!knowsFees(work.workflow, model)) continue;

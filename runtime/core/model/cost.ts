@@ -118,6 +118,26 @@ export function runCost(shape: Shape, model: CatalogModel, use: CacheUse): RunCo
   };
 }
 
+/** The least that a token of a prompt and one of an answer can cost: USD for as many as `per` says. */
+const leastRates = memoize((model: CatalogModel) => {
+  const { rates, per } = ratesOf(model);
+  const least = (...units: number[]): number =>
+    Math.min(
+      ...rates.flatMap((own) => units.flatMap((unit) => (Number.isNaN(own[unit]) ? [] : (own[unit] as number)))),
+    );
+  return {
+    prompt:
+      least(unitAt.input, unitAt.cachedInput, unitAt.cacheWrite, unitAt.cacheWrite1h) / (per[unitAt.input] as number),
+    output: least(unitAt.output) / (per[unitAt.output] as number),
+  };
+});
+
+/** USD that tokens of prompts and answers cost at least, however much is cached: enough to tell who cannot be cheaper. */
+export function leastUsd(prompts: number, output: number, model: CatalogModel): number {
+  const least = leastRates(model);
+  return (prompts * least.prompt + output * least.output) * (1 - 1e-9); // less than what rounding can add
+}
+
 /** What tasks use, by price band, in dollars. @param run may be reused */
 export function priceUsed(bands: readonly Used[], billing: Billing, run = {} as RunUsd): RunUsd {
   const { rates, per, writesAt } = billing;
