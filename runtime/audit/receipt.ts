@@ -26,6 +26,7 @@ const reportQuestion = strictObject({
   top: { type: 'integer', minimum: 1, maximum: 1e6 },
   asOf: day,
   overlaySha256: sha256OrNull,
+  aliases: { type: 'object', additionalProperties: text },
   logs: {
     type: 'array',
     minItems: 1,
@@ -73,6 +74,8 @@ export interface ReportQuestion extends Inputs {
   until: string | null;
   host: string | null;
   top: number;
+  /** Names of the user's own under which calls were counted, each with the model that it means. */
+  aliases: Record<string, string>;
   /** The files, in the order in which they were read. Their names are not kept. */
   logs: { bytes: number; sha256: string }[];
 }

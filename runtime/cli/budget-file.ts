@@ -9,14 +9,13 @@ import { requestInFile } from '../core/budgets/workflow-file.ts';
 import { ApiError } from '../core/schemas/api-error.ts';
 import type { Baseline, Budget, BudgetedWork, BudgetFile } from '../core/schemas/data-files/budget-files.ts';
 import type { EstimateRequest } from '../core/schemas/estimate-request-schema.ts';
-import { describeAll, type Finding, type Validator } from '../core/schemas/problems.ts';
+import { describeAll, type Finding } from '../core/schemas/problems.ts';
 import { quote } from '../core/values/did-you-mean.ts';
 import { WrongUse } from '../io/command-line.ts';
 import { followLinks } from '../io/output-file.ts';
-import { repeatedName } from '../server/http/json-body.ts';
-import { type CatalogOptions, jsonIn, openPrices, type Prices, textOf, today } from './catalog-options.ts';
+import { type CatalogOptions, openPrices, type Prices, today } from './catalog-options.ts';
+import { checkedJson, jsonOnce } from './own-settings.ts';
 
-export const defaultFile = 'agent-cost.json';
 const defaultBaseline = 'agent-cost.baseline.json';
 
 /** The content of agent-cost.json, with paths relative to the working directory. */
@@ -99,27 +98,7 @@ const placed = (findings: Finding[] | null | undefined, place: string): Finding[
   (findings ?? []).map((finding) => ({ ...finding, instancePath: place + finding.instancePath }));
 
 const readWorkflow = (file: string): EstimateRequest =>
-  workIn(requestInFile(json(file, (why) => `The workflow cannot be read (${why}).`)), file, '');
-
-/** What agent-cost.json says of its user: the plan that is paid, and names of models. */
-export interface OwnSettings {
-  /** The file; null: there is none. */
-  file: string | null;
-  plan: string | null;
-  aliases: Readonly<Record<string, string>>;
-}
-
-/** The settings in agent-cost.json of this folder, or else of the home folder. @throws WrongUse */
-export function ownSettings(home: string): OwnSettings {
-  const file = [defaultFile, join(home, defaultFile)].find((path) => existsSync(path)) ?? null;
-  if (file === null) return { file, plan: null, aliases: {} };
-  const { plan = null, aliases = {} } = checkedJson<BudgetFile>(
-    file,
-    (why) => `It cannot be read (${why}).`,
-    isBudgetFile,
-  );
-  return { file, plan, aliases };
-}
+  workIn(requestInFile(jsonOnce(file, (why) => `The workflow cannot be read (${why}).`)), file, '');
 
 /** null: the file does not exist. @throws WrongUse */
 export function readBaseline(file: string): Baseline | null {
@@ -165,18 +144,4 @@ export function pricesNow(options: CatalogOptions, overlay: string | undefined):
 export function pricedOf<T>(file: string, found: T | ApiError): T {
   if (found instanceof ApiError) throw new WrongUse(`${file}: ${found.message}`);
   return found;
-}
-
-function checkedJson<T>(file: string, problem: (why: string) => string, accepts: Validator): T {
-  const value = json(file, problem);
-  if (accepts(value)) return value as T;
-  throw new WrongUse(`${file}: ${describeAll(accepts.errors ?? [])}`);
-}
-
-function json(file: string, problem: (why: string) => string): unknown {
-  const text = textOf(file, problem);
-  const value = jsonIn(text, file);
-  const twice = repeatedName(text);
-  if (twice !== null) throw new WrongUse(`${file}: ${quote(twice)} appears twice in one object.`);
-  return value;
 }

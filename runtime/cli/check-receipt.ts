@@ -25,6 +25,7 @@ import { reportOf } from '../logs/report/report-of.ts';
 import { auditInput } from './audit-input.ts';
 import { pricesFrom } from './catalog-options.ts';
 import { logFilesOf } from './log-files.ts';
+import { ownNames } from './own-settings.ts';
 import { version } from './program.ts';
 import { readLogs } from './read-logs.ts';
 import { logHashes, plain } from './write-receipt.ts';
@@ -129,14 +130,16 @@ function estimateAgain(catalog: Catalog, { request }: EstimateQuestion): object 
 
 async function reportAgain(catalog: Catalog, question: ReportQuestion, { log }: ReceiptInputs): Promise<object> {
   if (log === undefined) throw inputProblem('A report is recomputed from its logs: --log must give the same ones.');
-  const { logs: expected, by, since, until, host, top, asOf } = question;
+  const { logs: expected, by, since, until, host, top, asOf, aliases } = question;
   const found = await logHashes(logFilesOf(log).files);
   same('receiptInput', '--log does not give the files that the report was made from', log.join(', '), {
     expected: expected.map(({ sha256 }) => sha256).join(', '),
     found: found.map(({ sha256 }) => sha256).join(', '),
   });
   const reporter = new LogReporter(catalog, { by: by as Dimension[], since, until, on: asOf, host });
-  await readLogs(log, (calls) => reporter.add(calls));
+  const own = ownNames(catalog, aliases, 'aliases');
+  await readLogs(log, (calls) => reporter.add(own.named(calls)));
+  for (const note of own.notes()) reporter.notes.add(note);
   return reportOf(reporter, top);
 }
 

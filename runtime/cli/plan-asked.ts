@@ -5,19 +5,25 @@ import type { PlanFacts } from '../core/schemas/data-files/plans-file.ts';
 import { WrongUse } from '../io/command-line.ts';
 import type { LimitReport } from '../logs/fields/limit-reports.ts';
 import type { ReadReport } from '../logs/read-report.ts';
-import type { OwnSettings } from './budget-file.ts';
+import type { OwnSettings } from './own-settings.ts';
 
 /**
  * The plan of --plan, or else of agent-cost.json; null: none is named.
+ * @param name of the option, for messages
  * @throws WrongUse if it is unknown
  */
-export function planAsked(catalog: Catalog, option: string | undefined, settings: OwnSettings): PlanFacts | null {
+export function planAsked(
+  catalog: Catalog,
+  option: string | undefined,
+  settings: OwnSettings,
+  name = '--plan',
+): PlanFacts | null {
   const { file, plan } = option === undefined ? settings : { file: null, plan: option };
   if (plan === null) return null;
   const found = planNamed(catalog, plan);
   if (typeof found !== 'string') return catalog.plans.find(({ id }) => id === found.id) ?? null;
   const all = catalog.plans.map(({ id }) => id).join(', ');
-  throw new WrongUse(`${file === null ? '--plan' : `${file}: plan`}: ${found} Known: ${all}.`);
+  throw new WrongUse(`${file === null ? name : `${file}: plan`}: ${found} Known: ${all}.`);
 }
 
 /** A line where logs tell of quotas and no plan was named. */

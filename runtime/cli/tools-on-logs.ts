@@ -1,8 +1,10 @@
 /** The logs of this machine's agents, for the tools of `agent-cost mcp`. */
+import type { Catalog } from '../core/dataset/catalog.ts';
 import { unknownName } from '../core/values/did-you-mean.ts';
 import { WrongUse } from '../io/command-line.ts';
 import { billsAt } from '../logs/calibrate/logged-runs.ts';
 import type { CallRecord } from '../logs/call-record.ts';
+import { PlanCalls } from '../logs/plan/plan-worth.ts';
 import { isWithin } from '../logs/report/days-asked.ts';
 import { LogReporter } from '../logs/report/log-reporter.ts';
 import { reportOf } from '../logs/report/report-of.ts';
@@ -14,15 +16,26 @@ import { modelSold } from './catalog-options.ts';
 import { findLogs } from './find-logs.ts';
 import { indexOn } from './log-index.ts';
 import { thisMachine } from './machine.ts';
+import { namesOfSettings, ownSettings } from './own-settings.ts';
+import { limitsIn, planAsked } from './plan-asked.ts';
 import { problemLines, readLogs, withShortPaths } from './read-logs.ts';
 import { groupsNamed } from './report-options.ts';
+import { keptLimits } from './running/limits-file.ts';
 import { daysOf } from './time-options.ts';
 
-/** Read with the index, so that an agent that asks often waits only for what was appended. */
-export function ownLogs(): OwnLogs {
+/**
+ * Read with the index, so that an agent that asks often waits only for what was appended.
+ * @param list the catalog at list prices, which say what a plan is worth
+ */
+export function ownLogs(list: Catalog): OwnLogs {
   const zone = TimeZone.local();
   return {
-    async report(catalog, calls, by) {
+    async report(catalog, calls, by, plan) {
+      const settings = ownSettings();
+      const paid = planAsked(catalog, plan, settings, 'plan');
+      const own = namesOfSettings(catalog, settings);
+      const kept = keptLimits(thisMachine());
+      const planCalls = paid === null && kept.length === 0 ? null : new PlanCalls(list, zone);
       const reporter = new LogReporter(catalog, {
         by: groupsNamed(by),
         ...daysIn(calls, zone),
@@ -30,8 +43,14 @@ export function ownLogs(): OwnLogs {
         on: null,
         zone,
       });
-      const told = await read(calls, (records) => reporter.add(records));
-      return { ...reportOf(reporter), ...told };
+      const { limits, ...told } = await read(
+        calls,
+        (records) => reporter.add(own.named(records)),
+        (records) => planCalls?.add(own.named(records)),
+      );
+      for (const note of own.notes()) reporter.notes.add(note);
+      const worth = planCalls?.worth(paid, [...kept, ...limits], Date.now()) ?? null;
+      return { ...reportOf(reporter), ...told, plan: worth };
     },
     async reprice(catalog, calls, model, host) {
       const sold = modelSold(catalog, model, host, ['model', 'host']);
@@ -53,8 +72,16 @@ export function ownLogs(): OwnLogs {
 const daysIn = ({ since, until }: LoggedCalls, zone: TimeZone) =>
   daysOf({ ...(since !== undefined && { since }), ...(until !== undefined && { until }) }, zone, Date.now());
 
-/** Passes on the calls of a project, or of all; answers with the agents whose logs were read, and what was not. */
-async function read({ project }: LoggedCalls, take: (records: readonly CallRecord[]) => void) {
+/**
+ * Passes on the calls of a project, or of all; answers with the agents whose logs were read, what these say of quotas, and
+ * what was not read.
+ * @param takeAll is given the calls of every project
+ */
+async function read(
+  { project }: LoggedCalls,
+  take: (records: readonly CallRecord[]) => void,
+  takeAll: (records: readonly CallRecord[]) => void = () => {},
+) {
   const { found, logs, looked } = findLogs(thisMachine());
   if (found.length === 0)
     throw new WrongUse(`No log of an agent was found on this machine. Looked in: ${looked.join('; ')}.`);
@@ -69,6 +96,7 @@ async function read({ project }: LoggedCalls, take: (records: readonly CallRecor
   const logsRead = await readLogs(
     found.map(({ folder }) => folder),
     (records) => {
+      takeAll(records);
       const asked = records.filter(isAsked);
       taken += asked.length;
       take(asked);
@@ -81,6 +109,7 @@ async function read({ project }: LoggedCalls, take: (records: readonly CallRecor
   }
   const problems = problemLines(withShortPaths(logsRead));
   return {
+    limits: limitsIn(logsRead.files),
     agents: found.map(({ agent, files: { length } }) => ({ agent, files: length })),
     notRead: problems.length === 0 ? null : problems.slice(0, mostProblems),
   };

@@ -21,14 +21,14 @@ function refuse(error: Error): never {
 }
 
 const toolsOn = (logs: OwnLogs): readonly Tool[] => [
-  tool<LoggedCalls & { by?: string[] }, OwnReport>({
+  tool<LoggedCalls & { by?: string[]; plan?: string }, OwnReport>({
     name: 'report',
     title: 'My own bill',
     description:
       "What this machine's agents cost, read from their logs: by model and project, waste, what would have made it smaller. More fields: tasks, logged, cache, notes and others.",
     isInput: isReportInput,
-    run: ({ by = ['model', 'project'], since = logs.startOf('month'), ...calls }, catalog) =>
-      logs.report(catalog, { since, ...calls }, by),
+    run: ({ by = ['model', 'project'], plan, since = logs.startOf('month'), ...calls }, catalog) =>
+      logs.report(catalog, { since, ...calls }, by, plan),
     text: reportText,
     usual: (data) => ({
       list: null,
@@ -75,7 +75,19 @@ const toolsOn = (logs: OwnLogs): readonly Tool[] => [
 ];
 
 const usualOfReport = [
-  ...(['from', 'until', 'timeZone', 'agents', 'notRead', 'total', 'groups', 'waste', 'savings', 'unrecorded'] as const),
+  ...([
+    'from',
+    'until',
+    'timeZone',
+    'agents',
+    'notRead',
+    'total',
+    'groups',
+    'waste',
+    'savings',
+    'unrecorded',
+    'plan',
+  ] as const),
 ] satisfies (keyof OwnReport)[];
 
 const usualOfBudget: (keyof BudgetLeft)[] = [

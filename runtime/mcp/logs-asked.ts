@@ -1,5 +1,6 @@
 /** What the tools on logs ask of the program that reads them. */
 import type { Catalog } from '../core/dataset/catalog.ts';
+import type { PlanWorth } from '../logs/plan/plan-worth.ts';
 import type { LogReport } from '../logs/report/log-report.ts';
 import type { Repricing } from '../logs/reprice/reprice.ts';
 
@@ -18,13 +19,19 @@ export interface NotRead {
 }
 
 /** A report, without the folders that it was read from. */
-export type OwnReport = LogReport & NotRead & { agents: { agent: string; files: number }[] };
+export type OwnReport = LogReport &
+  NotRead & {
+    agents: { agent: string; files: number }[];
+    /** What the plan that is paid is worth, by the calls of all projects and its last month; null: nothing is known of one. */
+    plan: PlanWorth | null;
+  };
 
 export type OwnRepricing = Repricing & NotRead;
 
 /** Reads the logs of the agents on this machine; rejects with a message for the agent where there are none. */
 export interface OwnLogs {
-  report(catalog: Catalog, calls: LoggedCalls, by: readonly string[]): Promise<OwnReport>;
+  /** @param plan id of the plan that is paid; undefined: that of agent-cost.json */
+  report(catalog: Catalog, calls: LoggedCalls, by: readonly string[], plan?: string): Promise<OwnReport>;
   reprice(catalog: Catalog, calls: LoggedCalls, model: string, host: string | undefined): Promise<OwnRepricing>;
   /** First day of the day, week or month that it is now on this machine (YYYY-MM-DD). */
   startOf(period: Period): string;

@@ -65,6 +65,7 @@ export const toolOptions = {
       items: { type: 'string' },
       description: 'Groups: model, project, day, week, month, agent, branch, session, ...; default model and project.',
     },
+    plan: text('Plan that is paid, such as claude-max-20x: what it is worth.'),
     ...shown,
   }),
   budget: {

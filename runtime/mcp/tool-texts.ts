@@ -11,6 +11,8 @@ import type { PricedCalls } from '../core/schemas/priced-call-schemas.ts';
 import { decimal } from '../core/values/money.ts';
 import { percent, usd, whole } from '../core/values/rounded.ts';
 import type { Resolution } from '../library/library.ts';
+import { planLines } from '../logs/plan/plan-text.ts';
+import { TimeZone } from '../logs/report/time-zone.ts';
 import type { FoundRows } from './board-rows.ts';
 import type { BudgetLeft, NotRead, OwnReport, OwnRepricing } from './logs-asked.ts';
 
@@ -169,7 +171,7 @@ const notReadText = ({ notRead }: NotRead): string[] =>
   notRead === null ? [] : ['Not read, and in no figure:', ...notRead];
 
 export function reportText({ from, until, timeZone, total, groups, ...rest }: OwnReport, limit: number): string {
-  const { unrecorded, unpriced, waste, savings } = rest;
+  const { unrecorded, unpriced, waste, savings, plan } = rest;
   return [
     `${from ?? 'no day'} to ${until ?? 'no day'} (days of ${timeZone}): ${whole(total.calls)} calls, ${total.usd === null ? 'none has a price' : usd(total.usd)}`,
     ...(unrecorded === null ? [] : [`output that was not recorded: about ${usd(unrecorded.missingUsd.middle)} more`]),
@@ -181,6 +183,7 @@ export function reportText({ from, until, timeZone, total, groups, ...rest }: Ow
       ({ kind, model, insteadOf, saves, assumes }) =>
         `${kind}${model === null ? '' : ` ${model} instead of ${insteadOf?.join(', ')}`} would have saved ${usd(saves)}: ${assumes}`,
     ),
+    ...(plan === null ? [] : planLines(plan, new TimeZone(timeZone))),
     ...notReadText(rest),
   ].join('\n');
 }

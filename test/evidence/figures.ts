@@ -39,6 +39,7 @@ import {
 } from './session-means.ts';
 import { type SessionFigures, sessionFigures, sessionRuns } from './sessions.ts';
 import { type Simulated, type Spread, simulations, spreads } from './simulation.ts';
+import { type TasksBefore, tasksBefore } from './tasks-before.ts';
 
 export interface DollarError {
   /** Mean absolute error of a run, in percent. */
@@ -68,6 +69,7 @@ export interface Figures {
   ownersFactor: OwnersFactor;
   /** A session that runs. */
   forecast: ForecastFigures;
+  tasksBefore: TasksBefore;
   /** Mean absolute error of the input tokens, in percent. */
   inputTokens: { runs: number; errorPct: number; naivePct: number };
   dollars: {
@@ -120,6 +122,7 @@ export const figuresOf = memoize((catalog: Catalog): Figures => {
     },
     ownersFactor: ownersFactor(catalog),
     forecast: forecastFigures(catalog),
+    tasksBefore: tasksBefore(),
     inputTokens: {
       runs: runs.length,
       errorPct: percentOff(runs.map(({ bands, input }) => [acrossBands(bands, 'prompts'), input])),

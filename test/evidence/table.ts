@@ -18,6 +18,7 @@ export interface Line {
 export const linesOf = (figures: Figures): Line[] => [
   ...sessionLines(figures),
   ...forecastLines(figures),
+  ...taskLines(figures),
   ...tokenLines(figures),
   ...dollarLines(figures),
   ...orderLines(figures),
@@ -120,6 +121,19 @@ const forecastLines = ({ forecast }: Figures): Line[] =>
       calls < 20 ? medianErrorPct < naiveMedianErrorPct : medianErrorPct <= naiveMedianErrorPct,
     ),
   ]);
+
+const taskLines = ({ tasksBefore: { own, gains } }: Figures): Line[] => [
+  noGoal(
+    `${own.sessions} sessions before they start, by nine and more earlier ones of their owner: no dearer than p50, p90`,
+    `${pct(own.p50HeldPct)}, ${pct(own.p90HeldPct)}, owners counted alike ${pct(own.p90HeldOwnersPct)}`,
+  ),
+  noGoal(
+    '  change of the loss of p50 and p90 where only earlier ones of the same kind count',
+    Object.entries(gains)
+      .map(([by, { p50Pct, p90Pct }]) => `${by} ${signed(-p50Pct)}, ${signed(-p90Pct)}`)
+      .join('; '),
+  ),
+];
 
 /** Of the owners with ten sessions and more. */
 function ownersHeld(byOwner: ForecastFigures['tried'][number]['byOwner']): string {

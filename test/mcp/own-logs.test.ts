@@ -97,6 +97,19 @@ describe('report', () => {
     }
   });
 
+  test('has what a plan is worth, by all projects, in both forms', async () => {
+    // $5.10 of the month of $20: 14.90 less.
+    const asked = { since: 'today', project: 'beta', plan: 'claude-pro' };
+    const { data, text } = await call(client, 'report', asked);
+    expect(data).toMatchObject({ total: { usd: 0.6 }, plan: { plan: { id: 'claude-pro' }, usd: 5.1, calls: 2 } });
+    expect(text).toContain('the plan is $14.90 more');
+    expect(await dataOf('report', { since: 'today' })).not.toHaveProperty('plan');
+    expect(await call(client, 'report', { plan: 'claude-maxx' })).toMatchObject({
+      isError: true,
+      text: expect.stringMatching(/^plan: .*claude-max-5x/),
+    });
+  });
+
   test('of one project, and of all time', async () => {
     expect(await dataOf('report', { since: '90d', project: 'alpha', by: ['month'] })).toMatchObject({
       total: { calls: 2, usd: 7.5 },

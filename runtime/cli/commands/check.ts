@@ -6,7 +6,6 @@ import type { Baseline } from '../../core/schemas/data-files/budget-files.ts';
 import { writeOutput } from '../../io/output-file.ts';
 import { type FormOptions, printAs, withJson } from '../answer-forms.ts';
 import {
-  defaultFile,
   type OutsideOption,
   outsideOption,
   pricedOf,
@@ -17,6 +16,7 @@ import {
 } from '../budget-file.ts';
 import { checkMarkdown } from '../budget-markdown.ts';
 import { type CatalogOptions, withCatalogOptions } from '../catalog-options.ts';
+import { defaultFile } from '../own-settings.ts';
 import { command } from '../program.ts';
 
 const epilogue = `

@@ -1,5 +1,5 @@
-/** `agent-cost forecast`: what a session that runs, or this month, will have cost at its end. */
-import type { Command } from 'commander';
+/** `agent-cost forecast`: what a session that runs, this month, or a task before it starts will have cost at its end. */
+import { type Command, Option } from 'commander';
 import { type ForecastEvidence, isTooEarly } from '../../core/model/session-forecast.ts';
 import type { SessionForecast } from '../../core/schemas/forecast-schemas.ts';
 import { quote } from '../../core/values/did-you-mean.ts';
@@ -8,6 +8,7 @@ import { WrongUse } from '../../io/command-line.ts';
 import type { CallRecord } from '../../logs/call-record.ts';
 import { fewestWeeks, type MonthForecast, monthForecast } from '../../logs/forecast/month-forecast.ts';
 import { forecastLogged, type LoggedSession, SessionCollector } from '../../logs/forecast/session-collector.ts';
+import { fewestTasks, taskForecast } from '../../logs/forecast/task-forecast.ts';
 import { TimeZone, utc } from '../../logs/report/time-zone.ts';
 import { type FormOptions, printAs, table, withJson } from '../answer-forms.ts';
 import { type CatalogOptions, openPrices, withCatalogOptions } from '../catalog-options.ts';
@@ -25,28 +26,36 @@ rests on recorded sessions of other people, and on your own earlier ones with th
 subagents are not forecast; what they cost so far is said beside it.
 
 --month draws the days that are left from your own last 13 weeks, each from the same day of a week. It needs ${fewestWeeks} whole
-weeks of logs before this one. How both are worked out, and how the first did: docs/evidence.md.
+weeks of logs before this one.
+
+--task says what your earlier sessions cost, with their subagents, before the next one starts. It needs ${fewestTasks} that have
+ended: an hour without a call. How all three are worked out, and how they did: docs/evidence.md.
 
 Examples:
   agent-cost forecast
   agent-cost forecast session.jsonl --json
   agent-cost forecast --month
+  agent-cost forecast --task
 ${plainExitCodes.replace('1 failure', '1 failure, or too little is known')}`;
 
 interface Options extends CatalogOptions, FormOptions {
   session?: string;
   month?: true;
+  task?: true;
 }
 
 export const forecastCommand = (): Command =>
   withCatalogOptions(
     withJson(
       command('forecast')
-        .summary('what a session that runs, or this month, will have cost')
-        .description('What a session that runs, or this month, will have cost at its end: p50 and p90.')
+        .summary('what a session that runs, this month, or a next task will have cost')
+        .description(
+          'What a session that runs, this month, or a task before it starts will have cost at its end: p50 and p90.',
+        )
         .argument('[logs...]', 'files, folders, or - for standard input; default those of your agents')
         .option('--session <id>', 'the session whose id begins like this; default the newest')
-        .option('--month', 'this month instead of a session'),
+        .addOption(new Option('--month', 'this month instead of a session').conflicts(['session', 'task']))
+        .addOption(new Option('--task', 'a session before it starts, by your earlier ones').conflicts('session')),
     ),
   )
     .addHelpText('after', epilogue)
@@ -64,6 +73,7 @@ async function run(names: string[], options: Options): Promise<void> {
   };
   await readLogs(asked.names, take, { ...asked, index: indexOn(thisMachine()) });
   if (options.month) return printMonth(sessions, zone, options);
+  if (options.task) return printTask(sessions, options);
   const all = sessions.newestFirst();
   const chosen = all.find(({ session }) => session.startsWith(options.session ?? ''));
   if (chosen?.last == null) {
@@ -139,4 +149,29 @@ function monthText(
         ]),
     ...(unpriced === 0 ? [] : [`${whole(unpriced)} calls have no price and are in none of it.`]),
   ];
+}
+
+/** A session without a call for so long has ended, in ms: an hour, as long as a cache is kept. */
+const ended = 3_600_000;
+
+function printTask(sessions: SessionCollector, options: Options): void {
+  const all = sessions.newestFirst();
+  const earlier = all.filter(({ at }) => at === null || at < Date.now() - ended);
+  const spent = earlier.flatMap(({ soFar, subagentsUsd }) =>
+    soFar.usd === null || subagentsUsd === null ? [] : soFar.usd + subagentsUsd,
+  );
+  const leftOut = { running: all.length - earlier.length, unpriced: earlier.length - spent.length };
+  const { tasks, p50Usd, p90Usd } = taskForecast(spent);
+  if (p50Usd === null) process.exitCode = 1;
+  printAs(options, {
+    json: () => ({ tasks, p50Usd, p90Usd, leftOut }),
+    text: () => [
+      p50Usd === null || p90Usd === null
+        ? `No forecast: it needs ${fewestTasks} sessions that have ended, and the logs have ${tasks}.`
+        : `A session here costs ${usd(p50Usd)} at the middle (p50), and nine of ten cost at most ${usd(p90Usd)} (p90): ${whole(tasks)} of your own, with their subagents.`,
+      ...(leftOut.running + leftOut.unpriced === 0
+        ? []
+        : [`Left out: ${leftOut.running} that may go on, ${leftOut.unpriced} with calls that have no price.`]),
+    ],
+  });
 }

@@ -14,11 +14,11 @@ export const mcpCommand = (): Command =>
   )
     .addHelpText('after', plainExitCodes)
     .action(async (options: CatalogOptions) => {
-      const { catalog } = openPrices(options);
+      const { catalog, list } = openPrices(options);
       const { serveStdio } = await loadServer();
       if (process.stdin.isTTY)
         process.stderr.write('Waiting for messages from an MCP client; Ctrl-D ends the server.\n');
-      await serveStdio(catalog, ownLogs(), version);
+      await serveStdio(catalog, ownLogs(list), version);
     });
 
 /** The server is a separate file: the other commands start without it, and audit archives do not include it. */

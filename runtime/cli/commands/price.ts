@@ -24,6 +24,7 @@ import {
   textOf,
   withCatalogOptions,
 } from '../catalog-options.ts';
+import { namesOfSettings, type OwnNames, ownSettings } from '../own-settings.ts';
 import { priceListText } from '../price-list.ts';
 import { headOf, sourceLines } from '../price-text.ts';
 import { command, readValue } from '../program.ts';
@@ -106,13 +107,14 @@ function price(model: string | undefined, options: Options): void {
 }
 
 function priceOne(model: string | undefined, options: Options): void {
-  const call = callFrom(model, options);
+  const asked = callFrom(model, options);
   const { catalog } = openPrices(options);
+  const { call, notes } = ownNamed(namesOfSettings(catalog, ownSettings()), asked);
   if (counts.every((name) => options[name] === undefined)) {
-    printList(catalog, call, options);
+    printList(catalog, call, notes, options);
     return;
   }
-  const priced = priceCall(catalog, call);
+  const priced = withNotes(priceCall(catalog, call), notes);
   if (priced.usd === null) process.exitCode = unpricedCode;
   printAs(options, {
     json: () => ({ ...priced, newestLook: newestLook(catalog) }),
@@ -121,8 +123,19 @@ function priceOne(model: string | undefined, options: Options): void {
   });
 }
 
-function printList(catalog: Catalog, asked: Call, options: FormOptions): void {
-  const list = priceListOf(catalog, asked);
+/** A call under the name that the user's own one is taken for, and the note that says so. */
+function ownNamed(own: OwnNames, call: Call): { call: Call; notes: string[] } {
+  const meant = own.meaning(call.model);
+  return meant === null ? { call, notes: [] } : { call: { ...call, model: meant.model }, notes: [meant.note] };
+}
+
+const withNotes = <Priced extends { notes: string[] }>(priced: Priced, notes: readonly string[]): Priced => ({
+  ...priced,
+  notes: [...notes, ...priced.notes],
+});
+
+function printList(catalog: Catalog, asked: Call, notes: readonly string[], options: FormOptions): void {
+  const list = withNotes(priceListOf(catalog, asked), notes);
   if (list.unpriced !== null) process.exitCode = unpricedCode;
   printAs(options, {
     json: () => ({ ...list, newestLook: newestLook(catalog) }),
@@ -142,12 +155,19 @@ function priceFile(file: string, model: string | undefined, options: Options): v
   }
   const calls = readCalls(file);
   const { catalog } = openPrices(options);
-  const priced = priceCalls(catalog, calls);
+  const own = namesOfSettings(catalog, ownSettings());
+  const named = calls.map((call) => ownNamed(own, call));
+  const asPriced = priceCalls(
+    catalog,
+    named.map(({ call }) => call),
+  );
+  const each = asPriced.calls.map((one, index) => withNotes(one, named[index]?.notes ?? []));
+  const priced = { ...asPriced, calls: each };
   if (priced.usd === null) process.exitCode = unpricedCode;
   printAs(options, {
     json: () => ({ ...priced, newestLook: newestLook(catalog) }),
     csv: () => csvOf(callColumns, rowsOf(calls, priced)),
-    text: () => [...callsText(calls, priced), ageToday(catalog)],
+    text: () => [...callsText(calls, priced), ...new Set(named.flatMap(({ notes }) => notes)), ageToday(catalog)],
   });
 }
 

@@ -9,6 +9,7 @@ import { whole } from '../../core/values/rounded.ts';
 import { WrongUse } from '../../io/command-line.ts';
 import { type OutputFile, openOutput } from '../../io/output-file.ts';
 import type { CallRecord } from '../../logs/call-record.ts';
+import { planTable } from '../../logs/plan/plan-rows.ts';
 import { planLines } from '../../logs/plan/plan-text.ts';
 import { PlanCalls } from '../../logs/plan/plan-worth.ts';
 import { dimensionNames } from '../../logs/report/dimensions.ts';
@@ -28,14 +29,13 @@ import { detailsText, groupsText, reportText, type TextSize } from '../../logs/r
 import { coveredName, shortNames } from '../../logs/report/short-names.ts';
 import { TimeZone, utc } from '../../logs/report/time-zone.ts';
 import { type FormOptions, printAs, withJsonAndCsv } from '../answer-forms.ts';
-import { ownSettings } from '../budget-file.ts';
 import { ageToday, type CatalogOptions, openPrices, type Prices, withCatalogOptions } from '../catalog-options.ts';
 import { catalogFiles, checkLogOutputs, filesNamed } from '../check-outputs.ts';
 import { indexOn, type LogIndex } from '../log-index.ts';
 import { agentLines, logsAsked } from '../logs-asked.ts';
 import { thisMachine } from '../machine.ts';
 import { printError, terminalWidth } from '../output.ts';
-import { ownNames } from '../own-names.ts';
+import { namesOfSettings, ownSettings } from '../own-settings.ts';
 import { limitsIn, planAsked, planHint, withoutLimits } from '../plan-asked.ts';
 import { command, strictExitCodes } from '../program.ts';
 import { checkStrict, readingLines, readLogs, type StrictOptions, withShortPaths, withStrict } from '../read-logs.ts';
@@ -123,10 +123,9 @@ async function report(names: string[], options: Options, given: Command): Promis
   const isOverview = isOwn && !['by', 'since', 'until', 'lastMonth', 'thisMonth'].some(isGiven);
   const comparison = isOverview ? new MonthComparison(zone, Date.now()) : null;
   if (comparison !== null) Object.assign(terms, { by: ['model', 'project', 'week'], since: comparison.since });
-  const settings = ownSettings(thisMachine().home);
+  const settings = ownSettings();
   const plan = planAsked(catalog, options.plan, settings);
-  // A receipt is for others, who do not have the file.
-  const own = ownNames(catalog, receipt === undefined ? settings : { file: null, aliases: {} });
+  const own = namesOfSettings(catalog, settings);
   const kept = isOwn ? keptLimits(thisMachine()) : [];
   const planCalls = plan === null && kept.length === 0 ? null : new PlanCalls(list, zone);
   const files: Pick<OutputFile, 'end' | 'drop'>[] = [];
@@ -166,10 +165,13 @@ async function report(names: string[], options: Options, given: Command): Promis
     const { fullNames = false } = options;
     for (const note of own.notes()) reporter.notes.add(note);
     const made = reportOf(reporter, options.top, fullNames);
-    page?.write(reportHtml(made, { files: read.files.map(({ name }) => name), top: options.top, sha256 }));
+    const ofPlan = worth === null ? [] : planLines(worth, zone);
+    const shown = { files: read.files.map(({ name }) => name), top: options.top, sha256 };
+    page?.write(reportHtml(made, shown, ofPlan));
     for (const file of files) file.end();
     if (options.receipt !== undefined) {
-      writeReceipt(options.receipt, prices, { ...askedIn(terms, options, prices), logs: hashes }, made);
+      const question = { ...askedIn(terms, options, prices), aliases: own.used(), logs: hashes };
+      writeReceipt(options.receipt, prices, question, made);
     }
     const folders = agents?.map(({ agent, folder, files: { length } }) => ({ agent, folder, files: length }));
     const months = comparison?.months(fullNames);
@@ -183,11 +185,11 @@ async function report(names: string[], options: Options, given: Command): Promis
         reading: withoutLimits(read),
         newestLook: newestLook(catalog),
       }),
-      csv: () => reportCsv(made),
+      csv: () => reportCsv(made, worth === null ? undefined : planTable(worth)),
       text: () => [
         ...(isOwn ? [...agentLines(asked), `Days are those of ${zone.name}; --timezone takes another.`, ''] : []),
         ...(months === undefined ? reportText(made, size) : overviewText(made, months, size)),
-        ...(worth === null ? planHint(limits) : ['', ...planLines(worth, zone)]),
+        ...(worth === null ? planHint(limits) : ['', ...ofPlan]),
         ...readingLines(read),
         ageToday(catalog),
       ],
@@ -229,12 +231,12 @@ function overviewText(made: LogReport, months: Months, size: TextSize): string[]
 
 const sha256 = (text: string): string => createHash('sha256').update(text).digest('base64');
 
-/** The question in a receipt, without the logs. */
+/** The question in a receipt, without what only reading the logs tells. */
 const askedIn = (
   { by, since, until }: ReporterOptions,
   options: Options,
   prices: Prices,
-): Omit<ReportQuestion, 'logs'> => ({
+): Omit<ReportQuestion, 'aliases' | 'logs'> => ({
   ...{ command: 'report', by: [...by], since, until },
   host: options.host ?? null,
   top: options.top,

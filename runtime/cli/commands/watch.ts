@@ -4,7 +4,6 @@ import { scheduledChanges } from '../../core/budgets/scheduled.ts';
 import { ageInWords, newestLook, priceAge } from '../../core/dataset/price-age.ts';
 import { type FormOptions, printAs, withJson } from '../answer-forms.ts';
 import {
-  defaultFile,
   type OutsideOption,
   outsideOption,
   pricedOf,
@@ -15,6 +14,7 @@ import {
 } from '../budget-file.ts';
 import { watchMarkdown } from '../budget-markdown.ts';
 import { type CatalogOptions, withCatalogOptions } from '../catalog-options.ts';
+import { defaultFile } from '../own-settings.ts';
 import { command } from '../program.ts';
 
 const epilogue = `

@@ -8,8 +8,11 @@ import { countNames } from './sums-table.ts';
 
 const ofBill = ['by', 'key', 'groups', ...countNames.filter((name) => name !== 'loggedCalls'), 'cachedPct', 'usd'];
 
-export const reportCsv = ({ groups }: LogReport): string =>
-  csvOf([...ofBill, 'loggedCalls', 'loggedUsd'], rowsOf(groups));
+/** @param more further rows below the groups, with columns of their own */
+export const reportCsv = (
+  { groups }: LogReport,
+  more: { columns: readonly string[]; rows: readonly object[] } = { columns: [], rows: [] },
+): string => csvOf([...ofBill, 'loggedCalls', 'loggedUsd', ...more.columns], [...rowsOf(groups), ...more.rows]);
 
 /** The bill alone, without the logged dollars. */
 export const totalsCsv = ({ groups }: LogReport): string => csvOf(ofBill, rowsOf(groups));

@@ -43,7 +43,12 @@ export interface HtmlOptions {
   sha256: (text: string) => string;
 }
 
-export function reportHtml(report: LogReport, { files, top, sha256 }: HtmlOptions): string {
+/** @param plan what it is worth, in sentences */
+export function reportHtml(
+  report: LogReport,
+  { files, top, sha256 }: HtmlOptions,
+  plan: readonly string[] = [],
+): string {
   const { from, until, datasetVersion } = report;
   return htmlPage({
     title: `Model calls${from === null ? '' : `, ${from} to ${until}`}`,
@@ -56,10 +61,21 @@ export function reportHtml(report: LogReport, { files, top, sha256 }: HtmlOption
       (text) => html`
 <p>${text}</p>`,
     )}`,
-    main: reportSections(report, top),
+    main: html`${planSection(plan)}${reportSections(report, top)}`,
     ...{ datasetVersion, files, sha256 },
   });
 }
+
+const planSection = (lines: readonly string[]): Markup | '' =>
+  lines.length === 0
+    ? ''
+    : html`
+<section>
+<h2>Plan</h2>${lines.map(
+        (line) => html`
+<p>${line}</p>`,
+      )}
+</section>`;
 
 interface PageParts extends Pick<HtmlOptions, 'files' | 'sha256'> {
   title: string;

@@ -1,5 +1,5 @@
 /** Receipts: written with an answer, and verified against a snapshot by recomputing the answer. */
-import { appendFileSync, existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { appendFileSync, existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { exitCodes, type ProblemKind } from '../../../runtime/audit/exit-codes.ts';
@@ -92,6 +92,24 @@ describe('a report', () => {
       '--integrity-only',
       ...['--receipt', 'report.json'],
       ...logs.flatMap((log) => ['--log', log]),
+    );
+    expect(code).toBe(0);
+    expect(report).toContain(`$${JSON.parse(stdout).total.usd} in all`);
+  });
+
+  test('holds the names of its user that counted, so that verify needs no settings', async () => {
+    const usage = { time: '2026-11-02', input_tokens: 1_000_000, output_tokens: 0 };
+    writeFileSync(path('own.jsonl'), JSON.stringify({ ...usage, model: 'gpt-reserve' }));
+    writeFileSync(
+      path('agent-cost.json'),
+      JSON.stringify({ aliases: { 'gpt-reserve': 'gpt-5.4', 'gpt-private': 'gpt-5.4' } }),
+    );
+    const { receipt, stdout } = await written('names.json', 'report', 'own.jsonl', '--json');
+    rmSync(path('agent-cost.json'));
+    expect(receipt.question).toMatchObject({ aliases: { 'gpt-reserve': 'gpt-5.4' } });
+    expect(JSON.stringify(receipt)).not.toContain('gpt-private');
+    const { code, stdout: report } = await verify(
+      ...['--integrity-only', '--receipt', 'names.json', '--log', 'own.jsonl'],
     );
     expect(code).toBe(0);
     expect(report).toContain(`$${JSON.parse(stdout).total.usd} in all`);

@@ -2,7 +2,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { runCli } from '../../support/run.ts';
 
 let folder = '';
@@ -72,4 +72,42 @@ test('says that a month of few weeks is too little, with the code of a failure',
   const { code, stdout } = await runCli('forecast', log, '--month', '--json');
   expect(code).toBe(1);
   expect(JSON.parse(stdout)).toMatchObject({ p50Usd: null, p90Usd: null, unpricedCalls: 0 });
+});
+
+describe('a task before it starts', () => {
+  /** A session of one call with so many million tokens of output, $15 each. */
+  const session = (id: string, output: number, model = 'claude-sonnet-4-6', at = '2026-11-18T10:00:00Z') => ({
+    ...{ session: id, model, timestamp: at, input: 0, output: output * 1e6 },
+  });
+  const forecast = (lines: readonly object[], ...more: string[]) =>
+    runCli('forecast', logOf('tasks.jsonl', lines), '--task', ...more);
+  const nine = Array.from({ length: 9 }, (_, i) => session(`s${i}`, [5, 1, 9, 2, 8, 3, 7, 4, 6][i] as number));
+
+  test('costs what one’s own earlier ones did: the fifth and the last of nine', async () => {
+    const { code, stdout } = await forecast(nine, '--json');
+    expect(code).toBe(0);
+    expect(JSON.parse(stdout)).toEqual({
+      ...{ tasks: 9, p50Usd: 75, p90Usd: 135, leftOut: { running: 0, unpriced: 0 } },
+    });
+    expect((await forecast(nine)).stdout).toMatch(/\$75\.00 .*\$135\.00 .*: 9 of your own/);
+  });
+
+  test('counts subagents, and leaves out what runs and what has no price', async () => {
+    const lines = [
+      ...nine,
+      { ...session('s4', 1), subagent: 'a1' },
+      session('running', 50, 'claude-sonnet-4-6', new Date().toISOString()),
+      session('nobody', 50, 'no-such-model'),
+    ];
+    // The one of 8 million has another of its subagent: it is the last one with that of 9.
+    expect(JSON.parse((await forecast(lines, '--json')).stdout)).toMatchObject({
+      ...{ tasks: 9, p50Usd: 75, p90Usd: 135, leftOut: { running: 1, unpriced: 1 } },
+    });
+  });
+
+  test('is not told from eight', async () => {
+    const { code, stdout } = await forecast(nine.slice(1), '--json');
+    expect([code, JSON.parse(stdout)]).toMatchObject([1, { tasks: 8, p50Usd: null, p90Usd: null }]);
+    expect((await forecast(nine, '--month')).code).toBe(2);
+  });
 });

@@ -1,6 +1,7 @@
 /** `agent-cost report --plan`, status line, live and guard, on logs with the quotas of a plan. */
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { parse } from 'csv-parse/sync';
 import { expect, test } from 'vitest';
 import { temporaryDirectory } from '../../support/copies.ts';
 import { runCli, runCliIn } from '../../support/run.ts';
@@ -94,6 +95,26 @@ test('both ways: times its price, or how much more the plan is', async () => {
     /Claude Pro, \$20\.00 a month: .* \$60\.00 at list price, 3 times its price; .* \$40\.00 more/,
   );
   expect((await runCli('report', path, '--plan', 'claude-max-20x')).stdout).toContain('the plan is $140.00 more');
+});
+
+test('CSV and the HTML file have the same as the text', async () => {
+  const page = join(temporaryDirectory(), 'report.html');
+  const asked = ['report', weeks, '--plan', 'chatgpt-plus'];
+  const { stdout } = await runCli(...asked, '--csv', '--html', page);
+  const rows = parse(stdout, { columns: true }) as Record<string, string>[];
+  expect(rows.find(({ by }) => by === 'plan')).toMatchObject({
+    ...{ key: 'chatgpt-plus', calls: '180', usd: '18', month: '2026-11', timesPrice: '' },
+  });
+  expect(rows.find(({ by }) => by === 'quota')).toMatchObject({
+    ...{ key: 'Codex', minutes: '10080', usedPct: '12', 'usdPerPct.windows': '7', 'usdPerPct.isInterval': 'true' },
+  });
+  const text = (await runCli(...asked)).stdout;
+  const lines = text.split('\n').filter((line) => /^(ChatGPT Plus|Codex, week|A percent)/.test(line));
+  expect(lines).toHaveLength(3);
+  const html = readFileSync(page, 'utf8');
+  for (const line of lines) expect(html).toContain(line);
+  const plain = parse((await runCli('report', weeks, '--csv')).stdout, { columns: true }) as object[];
+  expect(plain[0]).not.toHaveProperty('timesPrice');
 });
 
 test('a log suggests a plan and assumes none; an unknown one is refused with those that are known', async () => {

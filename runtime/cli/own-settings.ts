@@ -1,0 +1,106 @@
+/** What agent-cost.json says of its user: the plan that is paid, and own names of models. */
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { isBudgetFile } from 'virtual:budget-file';
+import type { Catalog } from '../core/dataset/catalog.ts';
+import { isResolved, resolve, unresolvedReason } from '../core/dataset/resolve.ts';
+import type { BudgetFile } from '../core/schemas/data-files/budget-files.ts';
+import { describeAll, type Validator } from '../core/schemas/problems.ts';
+import { quote } from '../core/values/did-you-mean.ts';
+import { lookUp } from '../core/values/look-up.ts';
+import { whole } from '../core/values/rounded.ts';
+import { WrongUse } from '../io/command-line.ts';
+import type { CallRecord } from '../logs/call-record.ts';
+import { repeatedName } from '../server/http/json-body.ts';
+import { jsonIn, textOf } from './catalog-options.ts';
+import { thisMachine } from './machine.ts';
+
+export const defaultFile = 'agent-cost.json';
+
+/** A user's own names, each with the model that it means. */
+export type Aliases = Readonly<Record<string, string>>;
+
+export interface OwnSettings {
+  /** The file; null: there is none. */
+  file: string | null;
+  plan: string | null;
+  aliases: Aliases;
+}
+
+/** The settings in agent-cost.json of this folder, or else of the home folder. @throws WrongUse */
+export function ownSettings(): OwnSettings {
+  const file = [defaultFile, join(thisMachine().home, defaultFile)].find((path) => existsSync(path)) ?? null;
+  if (file === null) return { file, plan: null, aliases: {} };
+  const problem = (why: string) => `It cannot be read (${why}).`;
+  const { plan = null, aliases = {} } = checkedJson<BudgetFile>(file, problem, isBudgetFile);
+  return { file, plan, aliases };
+}
+
+/** What a user's own name is taken for, and the sentence that says so; null: it is none. */
+export interface OwnNames {
+  meaning(name: string): { model: string; note: string } | null;
+  /** The calls with the names that they count under. */
+  named(records: readonly CallRecord[]): readonly CallRecord[];
+  /** The names under which calls were counted, each with what it means. */
+  used(): Aliases;
+  /** What was counted under another name, in sentences. */
+  notes(): string[];
+}
+
+/**
+ * @param place begins a message on one of the names
+ * @throws WrongUse for a name that means a model already, and for one that is to mean none that is known
+ */
+export function ownNames(catalog: Catalog, aliases: Aliases, place: string): OwnNames {
+  const calls = new Map<string, number>();
+  for (const [name, model] of Object.entries(aliases)) {
+    const known = resolve(catalog, name);
+    if (isResolved(known))
+      throw new WrongUse(`${place}.${name} is a name of ${known.model.id} already; overlays change prices.`);
+    const meant = resolve(catalog, model);
+    if (!isResolved(meant)) throw new WrongUse(`${place}.${name}: ${unresolvedReason(catalog, model, meant)}`);
+    calls.set(name, 0);
+  }
+  const isAny = calls.size > 0;
+  const counted = () => [...calls].filter(([, count]) => count > 0);
+  const own = (name: string) => `${quote(name)} is a name of your own (aliases in ${defaultFile})`;
+  return {
+    meaning(name) {
+      const model = lookUp(aliases, name);
+      return model === undefined ? null : { model, note: `${own(name)}: it is priced as ${model}.` };
+    },
+    named: (records) =>
+      !isAny
+        ? records
+        : records.map((record) => {
+            const model = lookUp(aliases, record.model);
+            if (model === undefined) return record;
+            calls.set(record.model, (calls.get(record.model) ?? 0) + record.calls);
+            return { ...record, model };
+          }),
+    used: () => Object.fromEntries(counted().map(([name]) => [name, lookUp(aliases, name) as string])),
+    notes: () =>
+      counted().map(([name, count]) => `${own(name)}: ${whole(count)} calls are priced as ${lookUp(aliases, name)}.`),
+  };
+}
+
+/** The names of agent-cost.json of this folder, or else of the home folder. @throws WrongUse */
+export function namesOfSettings(catalog: Catalog, { file, aliases }: OwnSettings): OwnNames {
+  return ownNames(catalog, aliases, `${file}: aliases`);
+}
+
+/** The content of a JSON file. @throws WrongUse that names the file and the field */
+export function checkedJson<T>(file: string, problem: (why: string) => string, accepts: Validator): T {
+  const value = jsonOnce(file, problem);
+  if (accepts(value)) return value as T;
+  throw new WrongUse(`${file}: ${describeAll(accepts.errors ?? [])}`);
+}
+
+/** The content of a JSON file in which no name appears twice in one object. @throws WrongUse */
+export function jsonOnce(file: string, problem: (why: string) => string): unknown {
+  const text = textOf(file, problem);
+  const value = jsonIn(text, file);
+  const twice = repeatedName(text);
+  if (twice !== null) throw new WrongUse(`${file}: ${quote(twice)} appears twice in one object.`);
+  return value;
+}
