@@ -90,14 +90,32 @@ describe('the published files', () => {
     }
   });
 
-  test('of an alias have the same bytes as those of its model', () => {
+  test('of an alias have the same bytes as those of its model, and are written once', () => {
+    const placeOf = (file: string) => statSync(join(api, file)).ino;
     for (const { id, aliases } of rawModels) {
       for (const alias of aliases) {
         for (const dir of ['models', ...presets.flatMap((preset) => [`estimate/${preset}`, `advice/${preset}`])]) {
-          expect(readFileSync(join(api, dir, `${alias}.json`)).equals(readFileSync(join(api, dir, `${id}.json`)))).toBe(
-            true,
-          );
+          const [own, other] = [join(dir, `${id}.json`), join(dir, `${alias}.json`)];
+          expect(readFileSync(join(api, other)).equals(readFileSync(join(api, own)))).toBe(true);
+          for (const suffix of ['', '.gz', '.br']) expect(placeOf(other + suffix)).toBe(placeOf(own + suffix));
         }
+      }
+    }
+  });
+
+  test('are of the size that an answer may have', () => {
+    const bytesOf = (file: string): number => statSync(join(api, file)).size;
+    const estimates = presets.flatMap((preset) => idsOf().map((id) => bytesOf(`estimate/${preset}/${id}.json`)));
+    expect(estimates.length).toBe(presets.length * idsOf().length);
+    estimates.sort((a, b) => a - b);
+    expect(estimates.at(-1)).toBeLessThanOrEqual(4200);
+    expect(estimates[estimates.length >> 1]).toBeLessThanOrEqual(3500);
+    for (const preset of presets) {
+      for (const file of [`estimate/compare/${preset}.json`, `estimate/compare/solved/${preset}.json`]) {
+        const { ranking } = read(file).data as { ranking: unknown[] };
+        const row = ranking.reduce<number>((sum, one) => sum + JSON.stringify(one).length, 0) / ranking.length;
+        expect(row, file).toBeLessThanOrEqual(350);
+        expect(bytesOf(file) / ranking.length, file).toBeLessThanOrEqual(75_000 / 186);
       }
     }
   });
