@@ -139,6 +139,7 @@ describe.skipIf(withoutBrowser !== null)(`a chart ${withoutBrowser ?? ''}`, () =
       if (isFront) {
         await page.mouse.move(2, 2);
         await page.mouse.move(3, 3);
+        await page.locator('#app[aria-busy="false"]').waitFor();
         await page.locator('#why > summary').click();
       }
       // The front page has a picture of the models besides.

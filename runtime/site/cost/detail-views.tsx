@@ -19,21 +19,24 @@ export const listView = (store: Store, most = Number.POSITIVE_INFINITY) => ({
 
 /** @param room available width of the picture and of other charts, in pixels */
 export const detailViews = (store: Store, room: { picture: number; chart: number }) => {
-  const { catalog, first } = store;
-  const answered = estimated(first.last);
   return {
     picture: <Picture store={store} room={room.picture} />,
     moves: <Moves store={store} />,
     ...listView(store),
-    share: (
-      <div class="stack">
-        <Prices {...answered} />
-        <PrintedInputs answered={answered} />
-        {first.wrong === null && <Share catalog={catalog} answered={answered} />}
-      </div>
-    ),
-    reasons: <Reasons {...answered} />,
+    share: <Shared store={store} />,
+    reasons: <Reasons store={store} />,
     change: <Change store={store} room={room.chart} />,
     scenarios: <Scenarios store={store} />,
   };
+};
+
+const Shared = ({ store: { catalog, first } }: { store: Store }) => {
+  const answered = estimated(first.last);
+  return (
+    <div class="stack">
+      <Prices {...answered} />
+      <PrintedInputs answered={answered} />
+      {first.wrong === null && <Share catalog={catalog} answered={answered} />}
+    </div>
+  );
 };

@@ -201,7 +201,7 @@ function Table({ rows, asked, chosenId, advised, list, change, onUse }: TablePro
           <tbody>
             <tr>
               <th scope="rowgroup" colSpan={heads.length + 1} class="small muted line">
-                {above.length > 0 && 'Below the line: '}
+                Below the line:{' '}
                 {by === 'cost'
                   ? 'the work does not fit, or a fee is unknown'
                   : 'not measured beside others, ended, or the work does not fit'}

@@ -7,6 +7,7 @@ export type Views = Readonly<Record<string, VNode>>;
 
 /** What the second script draws; it sets this when it runs. */
 export interface Details {
+  /** Computes what the views show; they are drawn afterwards. */
   all: (store: Store) => Views;
   /** Draws only the list of models. */
   drawList: (store: Store) => void;
@@ -14,27 +15,51 @@ export interface Details {
 
 export const page: { store: Store | null; details: Details | null } = { store: null, details: null };
 
-/** @param built whether the build drew these views, for this state */
-export function drawViews(views: Views, built = false): void {
+/** The views that were drawn here, and no longer by the build. */
+const drawn = new Set<string>();
+
+/** @param isAsBuilt whether the build drew the same */
+export function drawViews(views: Views, isAsBuilt = false): void {
   for (const [id, view] of Object.entries(views)) {
     const place = document.getElementById(id);
-    if (place !== null) (built ? hydrate : render)(view, place);
+    if (place === null) continue;
+    const isFirst = !drawn.has(id);
+    drawn.add(id);
+    if (isFirst && !isAsBuilt) place.replaceChildren();
+    (isFirst && isAsBuilt ? hydrate : render)(view, place);
   }
 }
 
-let isWaiting = false;
+/** The latest drawing of the details: one that is not done gives way to it. */
+let latest = 0;
+const afterwards: (() => void)[] = [];
 
-/** Draws the details once the browser has shown what was drawn before: an input is answered without waiting for them. */
-export function drawDetailsNext(): void {
-  if (isWaiting) return;
-  isWaiting = true;
+/**
+ * Draws the details once the browser has shown what was drawn before, each in a task of its own: an input is answered
+ * without waiting for them.
+ * @param then called when they are all drawn
+ */
+export function drawDetailsNext(then?: () => void): void {
+  if (then !== undefined) afterwards.push(then);
+  latest += 1;
+  const own = latest;
   busy('true');
   afterNextFrame(() => {
-    isWaiting = false;
     const { store, details } = page;
     if (store === null || details === null) return;
-    drawViews(details.all(store));
-    busy('false');
+    const next = ([first, ...rest]: readonly [string, VNode][]): void => {
+      if (own !== latest) return;
+      if (first !== undefined) {
+        // The build does not know the room of a picture or a chart.
+        drawViews(Object.fromEntries([first]), store.isUntouched && first[0] !== 'picture' && first[0] !== 'change');
+        setTimeout(() => next(rest));
+        return;
+      }
+      busy('false');
+      for (const task of afterwards.splice(0)) task();
+    };
+    const views = Object.entries(details.all(store));
+    setTimeout(() => next(views));
   });
 }
 

@@ -4,15 +4,19 @@ import { causes } from '../../core/model/waste.ts';
 import { pageLink } from '../browser.ts';
 import { Bars } from '../components/bars.tsx';
 import { decimalsFor, fixed, listPrice, percent, usd } from '../formatting.ts';
-import type { Estimated } from './estimated.ts';
+import { type Estimated, estimated } from './estimated.ts';
 import { sentenceOf } from './labels.ts';
+import type { Store } from './store.ts';
 
-export const Reasons = (answered: Estimated) => (
-  <>
-    <Spending {...answered} />
-    <Notes notes={answered.estimate.notes} />
-  </>
-);
+export const Reasons = ({ store }: { store: Store }) => {
+  const answered = estimated(store.first.last);
+  return (
+    <>
+      <Spending {...answered} />
+      <Notes notes={answered.estimate.notes} />
+    </>
+  );
+};
 
 const parts = [
   ['freshInput', 'Fresh input', 'hue-1'],

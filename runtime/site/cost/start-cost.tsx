@@ -26,13 +26,10 @@ function draw(store: Store): void {
 
 function showSecond(): void {
   byId<HTMLDetailsElement>('why').open = true;
-  // Drawn with the details, after the next frame.
-  afterNextFrame(() =>
-    setTimeout(() => {
-      document.getElementById('scenarios-title')?.scrollIntoView();
-      document.getElementById('b-presetId')?.focus({ preventScroll: true });
-    }),
-  );
+  drawDetailsNext(() => {
+    document.getElementById('scenarios-title')?.scrollIntoView();
+    document.getElementById('b-presetId')?.focus({ preventScroll: true });
+  });
 }
 
 /** What was typed and chosen while this script was on its way, by the id of its box. */
@@ -48,34 +45,37 @@ function typedBefore(): [id: string, value: string][] {
 }
 
 const inForce = catalogInForce(pricesInForceText);
-const store = new Store({
-  inForce,
-  loadFull: async () => onDay(await fullCatalog(), today()),
-  draw,
-  drawList: (of) => page.details?.drawList(of),
-  showSecond,
-  saveLink: (hash) => {
-    remember(hash);
-    saveLink(hash);
-  },
-});
-page.store = store;
-const typed = typedBefore();
-drawViews(firstViews(store), true);
-const now = onDay(inForce, today());
-if (now !== inForce) store.useLater(now);
-const saveLink = keepInAddress((hash) => {
-  const state = withLast(hash);
-  if (state !== hash) history.replaceState(null, '', state);
-  if (state !== '') remember(state);
-  store.open(state);
-});
-for (const [id, value] of typed) {
-  const box = byId<HTMLInputElement>(id);
-  box.value = value;
-  for (const event of ['input', 'change']) box.dispatchEvent(new Event(event, { bubbles: true }));
-}
-addEventListener('resize', drawDetailsNext);
-afterNextFrame(() => {
-  loadScript('cost-details').catch((error: Error) => announce(error.message));
+// In a task of its own: the browser may answer between this script and its first drawing.
+setTimeout(() => {
+  const store = new Store({
+    inForce,
+    loadFull: async () => onDay(await fullCatalog(), today()),
+    draw,
+    drawList: (of) => page.details?.drawList(of),
+    showSecond,
+    saveLink: (hash) => {
+      remember(hash);
+      saveLink(hash);
+    },
+  });
+  page.store = store;
+  const typed = typedBefore();
+  drawViews(firstViews(store), true);
+  const now = onDay(inForce, today());
+  if (now !== inForce) store.useLater(now);
+  const saveLink = keepInAddress((hash) => {
+    const state = withLast(hash);
+    if (state !== hash) history.replaceState(null, '', state);
+    if (state !== '') remember(state);
+    store.open(state);
+  });
+  for (const [id, value] of typed) {
+    const box = byId<HTMLInputElement>(id);
+    box.value = value;
+    for (const event of ['input', 'change']) box.dispatchEvent(new Event(event, { bubbles: true }));
+  }
+  addEventListener('resize', () => drawDetailsNext());
+  afterNextFrame(() => {
+    loadScript('cost-details').catch((error: Error) => announce(error.message));
+  });
 });

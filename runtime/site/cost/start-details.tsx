@@ -1,7 +1,10 @@
 /** The second script of the front page: everything below its figures and inputs. */
-import { afterNextFrame, announce, byId, loadScript } from '../browser.ts';
+import { announce, byId, loadScript } from '../browser.ts';
 import { drawInTwo } from '../components/draw-in-two.ts';
+import { Change } from './change.tsx';
 import { detailViews, listView } from './detail-views.tsx';
+import { estimated } from './estimated.ts';
+import { modelsFor } from './models-for-work.ts';
 import { MoreInputs } from './more-inputs.tsx';
 import { drawDetailsNext, drawViews, page } from './page.ts';
 import { moreInputs } from './sentence.tsx';
@@ -15,20 +18,19 @@ const drawList = (of: Store): void => drawInTwo(byId('models'), (most) => drawVi
 
 const { store } = page;
 moreInputs.Inputs = MoreInputs;
-// Charts are as wide as their place, which has no width before it is opened.
-byId('why').addEventListener('toggle', drawDetailsNext);
-page.details = { all: (of) => detailViews(of, roomNow()), drawList };
+// A chart is as wide as its place, which has no width before it is opened.
+byId('why').addEventListener('toggle', () => {
+  if (store !== null) drawViews({ change: <Change store={store} room={roomNow().chart} /> });
+});
+const all = (of: Store) => {
+  estimated(of.first.last);
+  modelsFor(of);
+  return detailViews(of, roomNow());
+};
+page.details = { all, drawList };
 if (store !== null) {
-  // What the build drew can be taken over as long as nothing was changed.
-  const isAsBuilt = store.isUntouched;
-  if (!isAsBuilt)
-    for (const id of Object.keys(detailViews(store, usualRoom))) document.getElementById(id)?.replaceChildren();
-  // The build drew the picture twice, for a wide screen and for a phone.
-  byId('picture').replaceChildren();
-  drawViews(detailViews(store, usualRoom), isAsBuilt);
-  drawViews(firstViews(store));
-  drawDetailsNext();
-  afterNextFrame(() => {
+  drawDetailsNext(() => {
+    drawViews(firstViews(store));
     for (const name of ['cost-model-box', 'charts']) loadScript(name).catch((error: Error) => announce(error.message));
   });
 }

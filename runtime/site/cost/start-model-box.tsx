@@ -7,5 +7,5 @@ import { firstViews } from './views.tsx';
 modelBox.Box = ModelBox;
 if (page.store !== null) {
   drawViews(firstViews(page.store));
-  drawDetailsNext();
+  if (page.store.second !== null) drawDetailsNext();
 }
