@@ -2,10 +2,11 @@
  * The lines of a file, read in pieces into a buffer that is used again. A stream makes a buffer for each piece, has it
  * filled by another thread, and its lines are then copied together: a tenth of the time of a report.
  */
-import { isAscii, isUtf8 } from 'node:buffer';
+import { isUtf8 } from 'node:buffer';
 import { closeSync, constants, createReadStream, fstatSync, openSync, readSync } from 'node:fs';
 import { claudeCode } from '../logs/formats/claude-code.ts';
 import { partsOfLine } from '../logs/formats/claude-code-line.ts';
+import { idleLines } from '../logs/formats/idle-lines.ts';
 import type { LineBytes } from '../logs/input/line-bytes.ts';
 import { isPlain, longestLine, type TextBlock, textBlocks, tooLong } from '../logs/input/text-blocks.ts';
 
@@ -87,16 +88,14 @@ function* linesAt(fd: number, { start, end }: Part, add: (bytes: number) => void
 
 const newline = 10;
 
-const partsOf = new Map([[claudeCode.name, partsOfLine]]);
+const partsOf = new Map([[claudeCode.name, partsOfLine], ...Object.entries(idleLines)]);
 
 /** Where bytes are not UTF-8, what stands in their place is left to a decoder. */
 export function linesIn(bytes: Buffer): TextBlock {
   if (!isUtf8(bytes)) return { lines: bytes };
-  const areAllAscii = isAscii(bytes);
   const parsable: LineBytes = {
     bytes,
     letters: (start, end) => bytes.toString('latin1', start, end),
-    isAscii: (start, end) => areAllAscii || isAscii(bytes.subarray(start, end)),
     partsOf,
   };
   return { lines: bytes, parsable };

@@ -61,10 +61,6 @@ export class LogThreads {
     return program === null || threads < 1 ? null : new LogThreads(program, threads);
   }
 
-  get count(): number {
-    return this.threads.length;
-  }
-
   /** Whether another file can be asked for. */
   get isFree(): boolean {
     return !this.isBroken && this.threads.some(({ asked }) => asked < mostAsked);

@@ -1,4 +1,5 @@
 /** What is known of the files of logs before they are read, in their order; where there is much to read, threads read ahead. */
+import { statSync } from 'node:fs';
 import { isParquet } from '../duckdb/parquet-lines.ts';
 import type { StoredFile } from '../logs/stored-calls.ts';
 import type { LogFile } from './log-files.ts';
@@ -18,16 +19,13 @@ export interface Plan {
 
 /** Files that are looked at before their turn. */
 const mostAhead = 16;
-/** Bytes that are read here first: until a thread has compiled what it runs, it is slower than this one. */
-const bytesBefore = 2 ** 26;
-/** What is done with the calls takes time too: beside one thread this one reads two files of five. */
-const [turns, ours] = [5, 2];
+/** Bytes that are read here first, and that are left then at least: to start a thread and compile its program takes time. */
+const [bytesBefore, fewestLeft] = [2 ** 22, 2 ** 27];
 
 export class ReadAhead {
   private readonly plans: Plan[] = [];
   private planned = 0;
   private bytesRead = 0;
-  private turn = 0;
   /** undefined: not started yet; null: there are none. */
   private threads: LogThreads | null | undefined;
 
@@ -40,9 +38,9 @@ export class ReadAhead {
 
   /** The plan of the next file. */
   async next(): Promise<Plan> {
-    if (this.threads === undefined && this.bytesRead > bytesBefore && this.planned < this.files.length) {
+    if (this.threads === undefined && this.bytesRead > bytesBefore) {
       const { LogThreads } = await import('./log-threads.ts');
-      this.threads = LogThreads.start(this.jobs);
+      this.threads = this.isMuchLeft() ? LogThreads.start(this.jobs) : null;
     }
     while (this.planned < this.files.length && (this.plans.length === 0 || this.mayGoOn())) {
       this.plans.push(this.plan(this.files[this.planned++] as LogFile));
@@ -59,6 +57,14 @@ export class ReadAhead {
     await this.threads?.end();
   }
 
+  private isMuchLeft(): boolean {
+    let left = 0;
+    for (let at = this.planned; at < this.files.length && left < fewestLeft; at++) {
+      left += sizeOf((this.files[at] as LogFile).path);
+    }
+    return left >= fewestLeft;
+  }
+
   private mayGoOn(): boolean {
     return this.threads?.isFree === true && this.plans.length < mostAhead;
   }
@@ -71,14 +77,23 @@ export class ReadAhead {
     if (known === null && !isLines(path)) return nothing;
     const watched = known?.isWhole === true ? null : (index?.watch(path) ?? null);
     const isNew = known === null && path.endsWith('.jsonl') && (watched !== null || index === null);
-    const isOurs = !threads || (threads.count === 1 && this.turn++ % turns < ours);
     const bytes = watched?.bytes ?? null;
-    const asked = isNew && !isOurs ? threads.ask({ path, bytes, withKeys: index !== null }) : null;
+    // What is done with the calls takes this thread as long as it would take to read some files, and needs no second compilation.
+    const asked = isNew && threads?.isFree === true ? threads.ask({ path, bytes, withKeys: index !== null }) : null;
     return { known, watched, asked };
   }
 }
 
 const nothing: Plan = { known: null, watched: null, asked: null };
+
+/** 0: it is not known. */
+function sizeOf(path: string | null): number {
+  try {
+    return path === null ? 0 : statSync(path).size;
+  } catch {
+    return 0;
+  }
+}
 
 /** Whether a file is read as it is; false: it is not, or cannot be read at all, which whoever reads it says. */
 function isLines(path: string): boolean {

@@ -235,8 +235,8 @@ export function callsOfValues(report: ReadReport, number: number, take: Take): C
     isOpen: () => read !== null,
     bytes(lines, start, end, line) {
       const partsOf = report.format === null ? undefined : lines.partsOf.get(report.format);
-      if (read?.takesParts === undefined || partsOf === undefined) return undefined;
-      const value = read.takesParts() ? partsOf(lines, start, end) : undefined;
+      if (read === null || partsOf === undefined) return undefined;
+      const value = read.takesParts?.() === false ? undefined : partsOf(lines, start, end);
       if (value === undefined) return false;
       if (value !== null) readOne(value, line);
       return true;

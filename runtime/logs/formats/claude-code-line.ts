@@ -1,20 +1,16 @@
 /** The fields of a line of Claude Code that its reader needs, taken from its bytes: of an answer's text only the size. */
 import { ReadCharacters } from '../fields/characters.ts';
+import { type Again, JsonBytes, type ReadField, Wanted } from '../input/json-bytes.ts';
 import { type PartsOfLine, unexpected } from '../input/line-bytes.ts';
-import { type Again, LineShapes, type ReadField, Wanted } from '../input/line-shapes.ts';
 import { longestMark } from './claude-code.ts';
 
 const value: ReadField = (cursor) => cursor.value();
-const fresh: ReadField = (cursor) => cursor.freshValue();
+const characters: ReadField = (cursor) => (cursor.isText ? cursor.length() : void cursor.skip());
 
 /** What a block of an answer is and how long its text is, as `charactersOf` counts. */
 const block = new Wanted({
-  slots: {
-    type: value,
-    text: (cursor) => (cursor.isText ? cursor.length() : void cursor.skip()),
-    thinking: (cursor) => (cursor.isText ? cursor.length() : void cursor.skip()),
-    input: (cursor) => cursor.skip(),
-  },
+  ...{ type: value, text: characters, thinking: characters },
+  input: (cursor) => cursor.skip(),
 });
 
 interface Block {
@@ -27,7 +23,7 @@ interface Block {
 /** The length of `null`, which stands for a missing input. */
 const noInput = 4;
 
-function charactersAt(cursor: LineShapes): unknown {
+function charactersAt(cursor: JsonBytes): unknown {
   if (cursor.isText) return new ReadCharacters(cursor.length(), 0);
   if (!cursor.isList) return cursor.value();
   let [visible, thinking] = [0, 0];
@@ -48,49 +44,38 @@ function charactersAt(cursor: LineShapes): unknown {
 const lastUsage: Again = { letters: '', value: null };
 
 const message = new Wanted({
-  slots: {
-    ...{ id: fresh, content: charactersAt, usage: (cursor) => cursor.valueAgain(lastUsage) },
-    ...{ diagnostics: value, context_management: value, input_transformations: value },
-  },
-  constants: { model: value, type: value, role: value, stop_reason: value, stop_sequence: value },
+  ...{ id: value, content: charactersAt, usage: (cursor) => cursor.valueAgain(lastUsage) },
+  ...{ diagnostics: value, context_management: value, input_transformations: value },
+  ...{ model: value, stop_reason: value },
 });
 
 /** Of the message of a user only whether it is the result of a tool, which its first block tells. */
 const resultBlock = new Wanted({
-  constants: {
-    type(cursor) {
-      cursor.isEnough = cursor.value() === 'tool_result';
-    },
+  type(cursor) {
+    cursor.isEnough = cursor.value() === 'tool_result';
   },
 });
 const userMessage = new Wanted({
-  constants: { role: value },
-  within: {
-    content(cursor) {
-      if (!cursor.isList) throw unexpected;
-      cursor.list(() => {
-        if (cursor.isObject) cursor.object(resultBlock);
-        if (!cursor.isEnough) throw unexpected;
-      });
-    },
+  content(cursor) {
+    if (!cursor.isList) throw unexpected;
+    cursor.list(() => {
+      if (cursor.isObject) cursor.object(resultBlock);
+      if (!cursor.isEnough) throw unexpected;
+    });
   },
 });
 
 const line = new Wanted({
-  slots: { timestamp: fresh, requestId: fresh, costUSD: value },
-  constants: {
-    ...{ type: value, subtype: value, cwd: value, version: value, isSidechain: value, userType: value },
-    ...{ sessionId: value, session_id: value, agentType: value, agentId: value, gitBranch: value },
-  },
-  within: {
-    message(cursor, { type }) {
-      if (!cursor.isObject) return cursor.value();
-      return cursor.object(type === 'user' ? userMessage : message);
-    },
+  ...{ timestamp: value, requestId: value, costUSD: value },
+  ...{ type: value, subtype: value, cwd: value, version: value, isSidechain: value },
+  ...{ sessionId: value, session_id: value, agentType: value, agentId: value, gitBranch: value },
+  message(cursor, { type }) {
+    if (!cursor.isObject) return cursor.value();
+    return cursor.object(type === 'user' ? userMessage : message);
   },
 });
 
-const cursor = new LineShapes(line);
+const cursor = new JsonBytes();
 const closing = 125;
 
 /**
@@ -99,7 +84,7 @@ const closing = 125;
  */
 export const partsOfLine: PartsOfLine = (lines, start, end) => {
   if (lines.bytes[end - 1] !== closing) return undefined;
-  const found = cursor.line(lines, start, end);
+  const found = cursor.line(line, lines, start, end);
   if (found === undefined || found === null) return found;
   const isLongMark = found.subtype !== undefined && end - start >= longestMark;
   return found.type === 'user' || isLongMark ? undefined : found;

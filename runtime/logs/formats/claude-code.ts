@@ -94,7 +94,7 @@ export const claudeCode: Format = {
           branch: textIn(line, 'gitBranch'),
           tags: line.isSidechain === true ? ['sidechain'] : [],
           usd: usdIn(line, 'costUSD'),
-          isFinal: 'stop_reason' in message ? message.stop_reason !== null : null,
+          isFinal: message.stop_reason === undefined ? null : message.stop_reason !== null,
           visibleChars: visible,
           thinkingChars: thinking,
           ...conversation.called(),

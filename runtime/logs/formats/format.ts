@@ -23,7 +23,7 @@ export type Attempt = (readPart: () => void) => void;
 export interface ReadValue {
   /** Finds the calls in one value of the log: a line of JSON, a row of CSV, a document. Throws a Misread. */
   (value: JsonObject, take: Take, attempt: Attempt): void;
-  /** Whether it may be given, from now on, only the parts of lines that it looks at, as the platform makes them of bytes. */
+  /** Whether it may be given, from now on, only the parts of lines that it looks at, as they are made of bytes; without it, it may. */
   takesParts?(): boolean;
   /**
    * What it has kept of the values so far, as JSON: another reader goes on from it. undefined: its calls have keys that

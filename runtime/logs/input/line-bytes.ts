@@ -7,8 +7,6 @@ export interface LineBytes {
   bytes: Uint8Array;
   /** A letter for each byte, U+0000 to U+00FF. */
   letters(start: number, end: number): string;
-  /** Whether all bytes are below 128. */
-  isAscii(start: number, end: number): boolean;
   /** By the name of a format. They come with the platform: what has none does not load them. */
   partsOf: ReadonlyMap<string, PartsOfLine>;
 }

@@ -181,3 +181,108 @@ test('bytes that are not UTF-8 read the same', async () => {
   const bad = Buffer.concat([Buffer.from(head), Buffer.from([0xc3, 0x28, 10]), fixture('claude-code.jsonl')]);
   expect(await readBytes(bad)).toEqual(await read(bad));
 });
+
+const told = fc.oneof(text, fc.constantFrom('"token_count"', '"type":"compacted"', '"usageMetadata"', '"usage"'));
+const codexType = fc.constantFrom(
+  'message',
+  'function_call_output',
+  'web_search_call',
+  'token_count',
+  'agent_message',
+  7,
+);
+const codexLine = fc.record({
+  timestamp: fc.constantFrom('2026-11-01T10:00:00.000Z', '2026-11-01T10:00:05.000Z'),
+  type: fc.constantFrom('response_item', 'event_msg', 'event_msg', 'turn_context', 'compacted', 'other', null),
+  payload: fc.oneof(
+    told,
+    fc.record(
+      {
+        ...{ type: codexType, model: fc.constantFrom('gpt-5', 'gpt-5-mini'), output: told },
+        action: fc.record({ type: fc.constantFrom('search', 'open') }),
+        info: fc.record({
+          last_token_usage: fc.record({
+            input_tokens: count,
+            cached_input_tokens: fc.constant(0),
+            output_tokens: count,
+          }),
+          total_token_usage: fc.record({ input_tokens: count, output_tokens: count }),
+        }),
+      },
+      { requiredKeys: [] },
+    ),
+  ),
+});
+const piLine = fc.record({
+  ...{
+    type: fc.constantFrom('message', 'session', 'compaction', 'branch_summary', 5),
+    id: fc.constantFrom('a', 'b', 'c'),
+  },
+  ...{
+    parentId: fc.constantFrom('a', null),
+    timestamp: fc.constant('2026-11-01T10:00:00.000Z'),
+    cwd: fc.constant('/shop'),
+  },
+  message: fc.record({
+    ...{
+      role: fc.constantFrom('assistant', 'user', 'toolResult', 3),
+      content: told,
+      model: fc.constant('claude-opus-4-6'),
+    },
+    usage: fc.record({ input: count, output: count, cacheRead: count, cacheWrite: count }),
+  }),
+});
+const qwenLine = fc.record({
+  ...{
+    type: fc.constantFrom('assistant', 'user', 'tool_result', 'system', null),
+    uuid: fc.constantFrom('a', 'b', 'c'),
+  },
+  ...{
+    sessionId: fc.constant('s'),
+    parentUuid: fc.constantFrom('a', null),
+    toolCallResult: told,
+    cwd: fc.constant('/shop'),
+  },
+  usageMetadata: fc.record({ promptTokenCount: count, candidatesTokenCount: count }),
+});
+const copilotLine = fc.record({
+  ...{ type: fc.constantFrom('session.start', 'assistant.usage', 'tool.execution_complete', 'user.message', 4) },
+  ...{ id: fc.constantFrom('a', 'b'), parentId: fc.constant(null), timestamp: fc.constant('2026-11-01T10:00:00.000Z') },
+  data: fc.record({ model: fc.constant('gpt-5'), inputTokens: count, outputTokens: count, content: told }),
+});
+const heads = {
+  codex: '{"timestamp":"2026-11-01T10:00:00.000Z","type":"session_meta","payload":{"id":"s","cwd":"/shop"}}',
+  pi: '{"type":"session","id":"s","cwd":"/shop"}',
+  'qwen-code': '{"sessionId":"s","type":"user","uuid":"u","message":{"parts":[]}}',
+  'copilot-cli': '{"type":"session.start","data":{"sessionId":"s"},"id":"1","parentId":null}',
+};
+
+test.each([
+  ['codex', codexLine],
+  ['pi', piLine],
+  ['qwen-code', qwenLine],
+  ['copilot-cli', copilotLine],
+] as const)('lines of %s in any order, with any text, spaced or cut, read the same', async (format, one) => {
+  const lines = fc.array(fc.tuple(one, fc.nat({ max: 9 }), fc.constantFrom('', '', 'spaced', 'cut')), {
+    maxLength: 14,
+  });
+  let calls = 0;
+  await fc.assert(
+    fc.asyncProperty(lines, fc.integer({ min: 1, max: 9 }), async (all, linesOfBlock) => {
+      const log = all.map(([value, turn, how]) => {
+        const json = JSON.stringify(shuffled(value, turn), null, how === 'spaced' ? ' ' : undefined).replaceAll(
+          '\n',
+          ' ',
+        );
+        return `${how === 'cut' ? json.slice(0, -1 - turn).replace(/}+$/, '') : json}\n`;
+      });
+      const whole = `${heads[format]}\n${log.join('')}`;
+      const found = await readBytes(whole, linesOfBlock);
+      expect(found.report.format).toBe(format);
+      expect(found).toEqual(await read(whole));
+      calls += found.calls.length;
+    }),
+    { numRuns: rounds(500) },
+  );
+  expect(calls).toBeGreaterThan(0);
+});
