@@ -48,6 +48,10 @@ const digests: Record<number, { estimates: string; boards: string }> = {
     estimates: '660701f80d76917b3308f8f5444a51b0e54c57d3916cd56792fd58029faea6bb',
     boards: '4e84797433868165b0a1d7f5ae7897f0cb291373696f5cdf7759fc366e44331a',
   },
+  20: {
+    estimates: '28343dc093a891315a06b9b9b4e11c0af8e67ceec276ed2162796df5109cdd05',
+    boards: '4e84797433868165b0a1d7f5ae7897f0cb291373696f5cdf7759fc366e44331a',
+  },
 };
 
 /** SHA-256 of the whole answers, sentences included, by answers version. */
@@ -62,6 +66,7 @@ const digestsOfAnswers: Record<number, string> = {
   8: '27737f73c07e6adc38f33a06afc2ee910a80778dda3d3eb3824b6f1734e0cc5e',
   9: '4b4dd5754921596f74f110e06958bbca7a169715b75380238cf048a852094532',
   10: '1580b026131aba7c58b5bcd03fe8a38327a197fe2eb30f7a35d1710abe073d71',
+  11: 'c3f96f51d67cb4a9c085df8bd15c28516302362f1675049bdd5487cba7b82bc8',
 };
 
 const caches = { cachedInput: 0.3, cacheWrite: 3.75, hitEfficiency: 0.9 };

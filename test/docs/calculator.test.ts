@@ -43,6 +43,9 @@ function calculate(request: EstimateRequest) {
   const k = K * (1 + h) + 3 * t;
   const g = O + U + (k / n) * X;
   const m = 1 + r + r * r;
+  // Prompts of sessions grow faster at first.
+  const times = presetId === 'session' ? 1.5 : 1;
+  const grown = (steps: number) => g * (steps + (times - 1) * min(5, steps));
   // The sixteen tasks.
   const e = zOf(presetId).map((z) => max(0, n * (1 + sqrt(d) * z) - 1));
   const em = e.reduce((sum, one) => sum + one, 0) / 16;
@@ -62,9 +65,10 @@ function calculate(request: EstimateRequest) {
     let [start, place] = [B, 0];
     for (let call = 1; call < calls + 1; call++) {
       const part = min(1, calls - call + 1);
-      let prompt = start + place * g;
+      let prompt = start + grown(place);
+      const growth = grown(place) - grown(place - 1);
       if (at !== null && prompt > at * (1 + 1e-9) && B < at) {
-        const last = prompt - g;
+        const last = prompt - growth;
         const sum = sums[bandOf(last)] as (typeof sums)[number];
         sum.again += part * last;
         sum.output += part * 4000;
@@ -76,10 +80,10 @@ function calculate(request: EstimateRequest) {
       sum.output += part * O;
       if (prompt < least) sum.short += part * prompt;
       else if (place === 0) sum.found += part * (call === 1 ? warm : fixed);
-      else if (prompt - g >= least) {
-        sum.found += part * (prompt - g);
-        sum.lost += part * cold * (prompt - g - warm);
-        sum.answers += part * (1 - cold) * min(O, g);
+      else if (prompt - growth >= least) {
+        sum.found += part * (prompt - growth);
+        sum.lost += part * cold * (prompt - growth - warm);
+        sum.answers += part * (1 - cold) * min(O, growth);
       }
       place++;
     }
@@ -103,7 +107,10 @@ function calculate(request: EstimateRequest) {
   const C = nano(part('fresh') + part('cached') + part('output'));
   const costs = bills.map(({ fresh, cached, output }) => (fresh + cached + output) * m).sort((a, b) => a - b);
   const f = workflow.taskFailureRatePct / 100;
-  const ow = presetId === 'session' && request.callDispersion === undefined ? 1.167 : 1;
+  // By other owners' sessions, in the data.
+  const [owners] = catalog.evidence?.ranges ?? [];
+  const isOthers = presetId === 'session' && request.callDispersion === undefined;
+  const ow = isOthers ? (owners?.oneInTenFactor as number) : 1;
   return {
     freshInput: part('fresh'),
     cachedInput: part('cached'),

@@ -45,7 +45,7 @@ const growthsLater = memoize(({ calls }: WholeSession): Growths[] =>
   after
     .filter((count) => calls.length >= count + 5)
     .map((count) => {
-      const growth = (some: typeof calls) => growthPerStep(transcriptOf(some), some.length);
+      const growth = (some: typeof calls) => growthPerStep(transcriptOf(some), some.length, 'coding');
       return { steps: count - 1, first: growth(calls.slice(0, count)), later: growth(calls.slice(count - 1)) };
     })
     .filter(({ later }) => later > 0),

@@ -5,6 +5,7 @@
 import type { Catalog } from '../../runtime/core/dataset/catalog.ts';
 import { atPlace } from '../../runtime/core/model/cost-range.ts';
 import { callSpreads, spreadCalls } from '../../runtime/core/model/spread.ts';
+import { stepsOf } from '../../runtime/core/model/transcript.ts';
 import type { PresetId } from '../../runtime/core/schemas/request-fields.ts';
 import { dollarsOf, fitModel, forGroup } from '../../runtime/logs/calibrate/cache-fit.ts';
 import { type BilledRun, withTokens } from '../../runtime/logs/calibrate/recorded-runs.ts';
@@ -174,7 +175,9 @@ function meanShape(runs: readonly SessionRun[]): SessionShape {
   return {
     calls: sum(({ calls }) => calls.length) / runs.length,
     firstPrompt: first / runs.length,
-    growth: sum(({ transcript }) => transcript.growth) / sum(({ calls }) => calls.length - 1),
+    growth:
+      sum(({ transcript }) => transcript.growth) /
+      sum(({ calls, transcript }) => stepsOf(transcript, calls.length, 'session')),
     output: sum(({ output }) => output) / runs.length,
     compaction: compactions.length === 0 ? null : medianOf(compactions),
     efficiency: warmHeld > 0 ? warmRead / warmHeld : 1,

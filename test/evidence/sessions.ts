@@ -22,7 +22,7 @@ import { numberIn, type Row, workflowOf } from '../../runtime/logs/calibrate/rec
 import { groupBy, percentOff, sumOf } from '../../runtime/logs/statistics.ts';
 import { coldCallsIn, compactionRules } from './agent-data.ts';
 import { readRows } from './read-evidence.ts';
-import { earlyTimes, inTwoParts } from './two-part-growth.ts';
+import { earlyTimes } from './two-part-growth.ts';
 
 /** A call with its time, in ms since 1970; the order of calls and the pauses between them are as logged. */
 export type TimedCall = SessionCall & { at: number };
@@ -146,9 +146,10 @@ export interface Constants {
   warm: number;
   /** By agent and pause. */
   coldCalls: ColdCalls;
-  /** Growth of the first calls over that of later ones. */
-  earlyTimes: number;
 }
+
+/** Owners with fewer runs say little of how prompts grow. */
+const fewest = 10;
 
 const constantsKnown = memoize((_: Catalog) => new Map<string, Constants>());
 
@@ -187,7 +188,6 @@ function constantsFor(catalog: Catalog, run: SessionRun, runs: readonly SessionR
     efficiency: sum('warmRead') / sum('warmHeld'),
     coldShare: sum('cold') / sum('following'),
     coldCalls: coldCallsIn(others),
-    earlyTimes: earlyTimes(others),
     warm: ofFirst('cached') / ofFirst('prompt'),
   };
 }
@@ -204,8 +204,6 @@ interface Predicted {
   input: number;
   /** null: not billed. `given`: with its own cold calls and the cached part of its first prompt; `pauses`: with its pauses; else the others'. */
   usd: Record<UsdGiven, number> | null;
-  /** The same with growth in two parts. */
-  inTwo: { input: number; usd: Record<UsdGiven, number> | null };
   reaches: boolean;
 }
 
@@ -231,8 +229,8 @@ export interface SessionFigures {
   dollarsNothing: ErrorOver;
   /** Largest errors of owners' mean dollars, in percent, the cache given. */
   ownersMeansPct: number;
-  /** The same with growth in two parts, which estimates do not have. */
-  inTwo: Record<'input' | UsdGiven, ErrorOver>;
+  /** How many times as much prompts grew in the first calls as later: over all runs, and of owners with ten and more. */
+  earlyTimes: { all: number; owners: Record<string, number> };
 }
 
 export function sessionFigures(catalog: Catalog): SessionFigures {
@@ -240,7 +238,6 @@ export function sessionFigures(catalog: Catalog): SessionFigures {
   const predicted = runs.map((run) => predict(catalog, run, constantsOf(catalog, run)));
   const billed = predicted.filter(({ usd, run }) => usd !== null && (run.usd ?? 0) > 0);
   const usdOf = (which: UsdGiven) => (one: Predicted) => (one.usd as NonNullable<Predicted['usd']>)[which];
-  const usdInTwo = (which: UsdGiven) => (one: Predicted) => (one.inTwo.usd as NonNullable<Predicted['usd']>)[which];
   const paid = ({ run }: Predicted) => run.usd as number;
   return {
     runs: runs.length,
@@ -264,15 +261,13 @@ export function sessionFigures(catalog: Catalog): SessionFigures {
         sumOf(own.map(paid)),
       ]),
     ),
-    inTwo: {
-      input: errorOver(
-        predicted,
-        ({ inTwo }) => inTwo.input,
-        ({ run }) => run.input,
+    earlyTimes: {
+      all: earlyTimes(runs),
+      owners: Object.fromEntries(
+        [...groupBy(runs, ({ owner }) => owner)].flatMap(([owner, own]) =>
+          own.length >= fewest ? [[owner, earlyTimes(own)]] : [],
+        ),
       ),
-      given: errorOver(billed, usdInTwo('given'), paid),
-      pauses: errorOver(billed, usdInTwo('pauses'), paid),
-      nothing: errorOver(billed, usdInTwo('nothing'), paid),
     },
   };
 }
@@ -290,8 +285,6 @@ export interface SessionShape {
   /** Share of the calls after the first that find a cold cache, and of the first prompt that was read. */
   coldShare: number;
   warm: number;
-  /** Growth of the first calls over that of later ones; not given: prompts grow evenly. */
-  earlyTimes?: number;
 }
 
 /** Where a transcript is compacted, of the last prompts before: they are half a step below it, on average. */
@@ -314,10 +307,7 @@ export function predictShape(catalog: Catalog, run: SessionRun, shape: SessionSh
     coldShare: 0,
   });
   // No log records the calls that compact: they are in no recorded figure.
-  const even = shapeOf(workflow, 'coding');
-  const { earlyTimes: times } = shape;
-  const grown = times === undefined ? even : inTwoParts(even, calls, workflow.compactAtTokens, times);
-  const logged = { ...grown, billsCompactions: false, means: [] };
+  const logged = { ...shapeOf(workflow, 'session'), billsCompactions: false, means: [] };
   const model = modelOn(catalog, run, efficiency);
   const warmPrefix = Math.min(1, warm / efficiency) * firstPrompt;
   const own = { ...logged, coldShare, warmPrefix, means: [] };
@@ -330,25 +320,20 @@ function predict(catalog: Catalog, run: SessionRun, constants: Constants): Predi
   const { following, cold } = run.transcript;
   const shape = {
     ...{ calls: run.calls.length, firstPrompt: first.prompt, output: run.output },
-    growth: growthPerStep(run.transcript, run.calls.length),
+    growth: growthPerStep(run.transcript, run.calls.length, 'session'),
     ...{ compaction, efficiency },
   };
   const after = coldAfter(constants.coldCalls, run.agent, pausesOf(run.calls));
   const fromPauses = after.calls > 0 ? after.cold / after.calls : coldShare;
   const own = { coldShare: following > 0 ? cold / following : 0, warm: first.cached / first.prompt };
-  const found = (grows: Pick<SessionShape, 'earlyTimes'>) => {
-    const of = (cache: Pick<SessionShape, 'coldShare' | 'warm'>) =>
-      predictShape(catalog, run, { ...shape, ...grows, ...cache });
-    const { input, usd: given } = of(own);
-    const { usd: pauses } = of({ coldShare: fromPauses, warm });
-    const { usd: nothing } = of({ coldShare, warm });
-    const usd = given === null || pauses === null || nothing === null ? null : { given, pauses, nothing };
-    return { input, usd };
-  };
+  const usdWith = (cache: Pick<SessionShape, 'coldShare' | 'warm'>) =>
+    predictShape(catalog, run, { ...shape, ...cache });
+  const { input, usd: given } = usdWith(own);
+  const { usd: pauses } = usdWith({ coldShare: fromPauses, warm });
+  const { usd: nothing } = usdWith({ coldShare, warm });
   return {
-    run,
-    ...found({}),
-    inTwo: found({ earlyTimes: constants.earlyTimes }),
+    ...{ run, input },
+    usd: given === null || pauses === null || nothing === null ? null : { given, pauses, nothing },
     reaches: Math.max(...run.calls.map(({ prompt }) => prompt)) >= 0.75 * compactsAt,
   };
 }

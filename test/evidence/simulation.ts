@@ -4,6 +4,7 @@
  */
 import type { Catalog, CatalogModel } from '../../runtime/core/dataset/catalog.ts';
 import { runCost } from '../../runtime/core/model/cost.ts';
+import { legOf, type Stretch } from '../../runtime/core/model/leg.ts';
 import type { Shape } from '../../runtime/core/model/shape.ts';
 import { meanOf } from '../../runtime/core/model/walk.ts';
 import { workOf } from '../../runtime/core/model/work.ts';
@@ -28,7 +29,7 @@ export const simulations = (catalog: Catalog): Simulated[] =>
 /** How an estimate spreads calls that vary so much, compared with the plain formula and with simulated tasks; percent. */
 export interface Spread {
   dispersion: number;
-  /** Input above n * B + g * (n * n * (1 + d) - n) / 2, of all presets without compactions: the furthest. */
+  /** Input above n * B + g * (n * n * (1 + d) - n) / 2, of all presets that grow evenly without compactions: the furthest. */
   inputPct: number;
   /** Dollars above tasks simulated call by call with the same spread, which compact and go cold: the furthest. */
   sameSpreadPct: number;
@@ -67,9 +68,14 @@ const furthest = (values: readonly number[]): number =>
 function inputPct(catalog: Catalog, presetId: PresetId, more: Partial<Workflow>): number {
   const preset = catalog.preset(presetId);
   const { shape } = workOf(preset, { ...preset.workflow, compactAtTokens: null, ...more });
+  // How prompts grow is another matter.
+  const first = legOf(shape.first.start, [{ calls: Number.POSITIVE_INFINITY, growth: shape.growth }], null);
   const n = shape.calls;
   const squares = n * n * (1 + (more.callDispersion ?? 0));
-  return 100 * (meanOf(shape).prompts / (n * shape.first.start + (shape.growth * (squares - n)) / 2) - 1);
+  return (
+    100 *
+    (meanOf({ ...shape, first, means: [] }).prompts / (n * shape.first.start + (shape.growth * (squares - n)) / 2) - 1)
+  );
 }
 
 /** @param more fields of the preset's workflow that are other ones; with a dispersion, calls are drawn with all of it */
@@ -125,15 +131,17 @@ const oracleModel = ({ price, minPrefixTokens, hitEfficiency, ownOutputCached }:
 });
 
 /** USD of a task with `calls` whole calls, without retries; handoffs are ordinary calls here. */
-const taskUsd = (shape: Shape, workflow: Workflow, model: OracleModel, calls: number): number =>
-  oracleBill(
+function taskUsd(shape: Shape, workflow: Workflow, model: OracleModel, calls: number): number {
+  const [early, later = early] = shape.first.stretches as [Stretch, Stretch?];
+  return oracleBill(
     {
       modelCalls: calls,
       toolCalls: calls,
       handoffs: 0,
       firstPrompt: shape.first.start,
       outputPerCall: shape.outputPerCall,
-      toolResult: shape.growth - shape.outputPerCall,
+      toolResult: later.growth - shape.outputPerCall,
+      earlyGrowth: early.growth,
       userTokensPerCall: 0,
       retryPct: 0,
       loops: 0,
@@ -152,6 +160,7 @@ const taskUsd = (shape: Shape, workflow: Workflow, model: OracleModel, calls: nu
     },
     model,
   ).costPerTask;
+}
 
 /** Probabilities of 0, 1, 2 ... in a negative binomial distribution with this mean and variance. */
 function negativeBinomial(mean: number, variance: number): number[] {

@@ -61,9 +61,7 @@ function sessionLines({ sessions, fittedSessions, fittedRanges, laterHalves, ran
       met(fittedSessions.runsPct, 12.5) && met(fittedSessions.ownersPct, 12),
     ),
     noGoal('  by owner, of whom nothing else is known', byName(fittedSessions.owners)),
-    noGoal('  growth in two parts, which estimates do not have: input tokens', both(sessions.inTwo.input)),
-    noGoal('  the same: dollars, the cache given', both(sessions.inTwo.given)),
-    noGoal('  the same: dollars, cold calls from the pauses', both(sessions.inTwo.pauses)),
+    noGoal('  growth of their prompts in the first five calls over later ones', earlyIn(sessions.earlyTimes)),
     noGoal(
       `  dollars of ${laterHalves.runs} later runs, fitted to the owner's earlier ones, calls given`,
       `${pct(laterHalves.errorPct)}${betweenPct(laterHalves.interval)}; owners' totals ${timesIn(laterHalves.totals)}`,
@@ -85,6 +83,12 @@ const byName = (owners: Readonly<Record<string, number>>): string =>
   Object.entries(owners)
     .map(([owner, value]) => `${owner} ${pct(value)}`)
     .join(', ');
+
+function earlyIn({ all, owners }: Figures['sessions']['earlyTimes']): string {
+  const each = Object.values(owners);
+  const [least, most] = [Math.min(...each), Math.max(...each)].map((times) => times.toFixed(1));
+  return `${all.toFixed(1)} times, ${least} to ${most} by ${each.length} owners`;
+}
 
 const betweenPct = (interval: Interval | null): string =>
   interval === null ? '' : ` (95 % interval ${oneDecimal(interval.low)} to ${oneDecimal(interval.high)})`;

@@ -8,13 +8,13 @@ import { inForceOn } from './unchanged-days.ts';
  * The version of the cost model: raised by one whenever a constant or a formula changes any number, or a choice such as a
  * route, in an estimate, ranking or board of the same data. It is part of every dataset's version.
  */
-export const costModelVersion = 19;
+export const costModelVersion = 20;
 
 /**
  * The version of what is said around the numbers: raised by one whenever a sentence or the shape of an answer changes.
  * No dataset has another name because of it; a snapshot and a receipt state it, since they are compared byte by byte.
  */
-export const answersVersion = 10;
+export const answersVersion = 11;
 
 /**
  * The dataset on `day`. Its version covers everything that affects a number: the first day on which these numbers hold,

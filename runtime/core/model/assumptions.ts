@@ -33,3 +33,9 @@ export const worthwhilePct = 10;
 export const mostOfWindow = 0.95;
 /** Output tokens of the call that compacts a transcript. No log that was read records that call: an assumption. */
 export const compactionOutput = 4000;
+
+/**
+ * Prompts of sessions grow so many times as much in the `first` steps, and in the first after a compaction, as later.
+ * Chosen by the dollars of recorded sessions, each owner left out: docs/evidence.md.
+ */
+export const earlyGrowth = { first: 5, times: 1.5 };

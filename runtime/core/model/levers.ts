@@ -60,7 +60,7 @@ type NumberField = { [Name in WorkflowField]: Workflow[Name] extends number ? Na
 
 /** What a compaction may cost besides tokens. */
 const lossOfCompaction =
-  'What the summary leaves out is not priced, nor that the first calls after a compaction were recorded to add more than others: the saving is an upper bound.';
+  'What the summary leaves out is not priced, nor all that the first calls after a compaction were recorded to add: the saving is an upper bound.';
 
 /** Compaction after `times` as much growth since the last one; null: there is none, or no room for another call. */
 function compactedAfter(workflow: Workflow, model: CatalogModel, times: number): Partial<Workflow> | null {

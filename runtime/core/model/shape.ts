@@ -2,8 +2,8 @@
 
 import { type ToolUnit, toolUnits } from '../schemas/billable-units.ts';
 import type { PresetId, Workflow } from '../schemas/request-fields.ts';
-import { callsPerTimeoutLoop, mostOfWindow } from './assumptions.ts';
-import { type Leg, legOf, promptAt } from './leg.ts';
+import { callsPerTimeoutLoop, earlyGrowth, mostOfWindow } from './assumptions.ts';
+import { type Growth, type Leg, legOf, promptAt } from './leg.ts';
 import { callSpreads, type SpreadTasks, spreadCalls } from './spread.ts';
 import type { MeanTask } from './used.ts';
 
@@ -16,7 +16,7 @@ export interface Shape {
   /** The calls before the first compaction, and those after each; null: the transcript is never compacted. */
   first: Leg;
   later: Leg | null;
-  /** Tokens that a call adds to the next prompt. */
+  /** Tokens that a call adds to the next prompt, but for the first ones of sessions. */
   growth: number;
   outputPerCall: number;
   /** Tokens of system prompt and tool definitions, and of them those that another task left in the cache. */
@@ -64,9 +64,9 @@ export function shapeOf(workflow: Workflow, kind: PresetId): Shape {
   const start = firstPromptOf(workflow);
   const { compactAtTokens: at } = workflow;
   const compactAt = at === null || growth <= 0 || at <= start ? null : at;
-  const grows = [{ calls: Number.POSITIVE_INFINITY, growth }];
   // A compaction shortens neither the system prompt nor the tools.
   const after = compactAt && Math.min(Math.max(workflow.compactedToTokens ?? start, sharedPrefix), compactAt);
+  const grows = growthsOf(growth, kind);
   return {
     calls,
     tasks: spreadCalls(calls, workflow.callDispersion, callSpreads[kind]),
@@ -83,6 +83,12 @@ export function shapeOf(workflow: Workflow, kind: PresetId): Shape {
     means: [],
   };
 }
+
+/** How prompts of a kind of work grow, of which a call adds `growth` tokens: in sessions the first calls add more. */
+const growthsOf = (growth: number, kind: PresetId): Growth[] => {
+  const later = { calls: Number.POSITIVE_INFINITY, growth };
+  return kind === 'session' ? [{ calls: earlyGrowth.first, growth: earlyGrowth.times * growth }, later] : [later];
+};
 
 /**
  * Uses of a tool that has a fee are tool calls: a share of them is invalid and repeated, and the fruitless tool calls in

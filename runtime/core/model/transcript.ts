@@ -2,6 +2,8 @@
  * How the prompts of a run go from call to call: how they grow, where the transcript was compacted, and which calls found
  * a cold cache. It is computed from the counts of a log alone.
  */
+import type { PresetId } from '../schemas/request-fields.ts';
+import { earlyGrowth } from './assumptions.ts';
 
 /** A call of a run. */
 export interface PromptCall {
@@ -14,6 +16,9 @@ export interface PromptCall {
 }
 
 export interface Transcript {
+  /** Steps since the first call or the last compaction, and how many of all steps were among the first after those. */
+  since: number;
+  early: number;
   /** Tokens that the prompts grew by: the sum of all steps upwards, without those over a compaction. */
   growth: number;
   /** Compactions, and the sums of the prompts right before and right after them, in tokens. */
@@ -44,18 +49,21 @@ export const isCold = (before: Pick<PromptCall, 'prompt'>, { prompt, cached }: P
 
 /** No call follows another one yet. */
 export const noSteps = (): Transcript => ({
-  ...{ growth: 0, compactions: 0, compactedAt: 0, compactedTo: 0 },
+  ...{ since: 0, early: 0, growth: 0, compactions: 0, compactedAt: 0, compactedTo: 0 },
   ...{ following: 0, cold: 0, warmHeld: 0, warmRead: 0 },
 });
 
 /** Adds a call that follows another one. */
 export function addStep(sums: Transcript, before: Pick<PromptCall, 'prompt'>, call: PromptCall): void {
   if (isCompacted(before, call)) {
+    sums.since = 0;
     sums.compactions += 1;
     sums.compactedAt += before.prompt;
     sums.compactedTo += call.prompt;
     return;
   }
+  sums.since += 1;
+  if (sums.since <= earlyGrowth.first) sums.early += 1;
   sums.growth += Math.max(0, call.prompt - before.prompt);
   sums.following += 1;
   if (isCold(before, call)) sums.cold += 1;
@@ -73,6 +81,13 @@ export function transcriptOf(calls: readonly PromptCall[]): Transcript {
   return sums;
 }
 
-/** g: mean growth of the prompt from call to call, in tokens; 0 for a single call. */
-export const growthPerStep = ({ growth }: Pick<Transcript, 'growth'>, calls: number): number =>
-  calls > 1 ? growth / (calls - 1) : 0;
+/** Steps of a run of a kind of work, those that grow faster counted by how much: g is the growth over them. */
+export const stepsOf = ({ early }: Pick<Transcript, 'early'>, calls: number, kind: PresetId): number =>
+  Math.max(0, calls - 1) + (kind === 'session' ? (earlyGrowth.times - 1) * early : 0);
+
+/** g: growth of the prompt from call to call, in tokens, but for the first ones of sessions; 0 for a single call. */
+export const growthPerStep = (
+  transcript: Pick<Transcript, 'growth' | 'early'>,
+  calls: number,
+  kind: PresetId,
+): number => (calls > 1 ? transcript.growth / stepsOf(transcript, calls, kind) : 0);

@@ -35,7 +35,7 @@ export interface Fit {
 export function fitWorkflow(catalog: Catalog, runs: readonly LoggedRun[], kind: PresetId, modelId: string): Fit {
   const model = catalog.find(modelId);
   const cells = pauseCellsOf(runs);
-  const tasks = taskSums(runs, cells);
+  const tasks = taskSums(runs, cells, kind);
   const sums = totalOf(tasks);
   const count = groupBy(runs, ({ task }) => task).size;
   const notes: string[] = [];

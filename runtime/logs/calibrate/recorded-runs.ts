@@ -243,7 +243,7 @@ export function runsOfLog(catalog: Catalog, runs: readonly LoggedRun[], kind: Pr
           // Logs do not count tool calls, and it makes no difference which call adds to the prompt.
           toolCalls: run.calls,
           firstPrompt: run.firstPrompt,
-          growth: growthPerStep(run.transcript, run.calls),
+          growth: growthPerStep(run.transcript, run.calls, ofKind),
           compaction: compactionOf(run),
           coldShare: coldShareOf(run),
           lastPrompt: run.lastPrompt,

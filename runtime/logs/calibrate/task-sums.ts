@@ -2,11 +2,13 @@
  * Sums of runs by task, of which everything that is fitted is a function.
  */
 import { type CacheLife, cacheLives, pausesUntil } from '../../core/model/cold-calls.ts';
+import { stepsOf } from '../../core/model/transcript.ts';
+import type { PresetId } from '../../core/schemas/request-fields.ts';
 import { partOf, shareOf } from '../parts.ts';
 import { addSums, groupBy, type Sums } from '../statistics.ts';
 import type { LoggedRun } from './logged-runs.ts';
 
-const sumsOf = (run: LoggedRun) => ({
+const sumsOf = (run: LoggedRun, kind: PresetId) => ({
   runs: 1,
   calls: run.calls,
   squares: run.calls * run.calls,
@@ -14,8 +16,8 @@ const sumsOf = (run: LoggedRun) => ({
   firstCached: run.firstCached,
   input: run.input,
   output: run.output,
-  /** Steps from call to call, and the tokens that the prompts grew by in them. */
-  steps: Math.max(0, run.calls - 1),
+  /** Steps from call to call, by how much they grow, and the tokens that the prompts grew by in them. */
+  steps: stepsOf(run.transcript, run.calls, kind),
   growth: run.transcript.growth,
   compactions: run.transcript.compactions,
   compactedAt: run.transcript.compactedAt,
@@ -57,7 +59,7 @@ export const pauseCellsOf = (runs: readonly LoggedRun[]): PauseCell[] =>
   );
 
 /** The sums of each task, with those of the cells; a task that was run several times counts once. */
-export function taskSums(runs: readonly LoggedRun[], cells: readonly PauseCell[]): RunSums[] {
+export function taskSums(runs: readonly LoggedRun[], cells: readonly PauseCell[], kind: PresetId): RunSums[] {
   const byTask = groupBy(runs, ({ task }) => task);
   const parts = byTask.size <= mostTasks ? byTask : groupBy(runs, ({ task }) => String(partOf(task, mostTasks)));
   const inCells = ({ agent, pauses }: LoggedRun) =>
@@ -70,7 +72,9 @@ export function taskSums(runs: readonly LoggedRun[], cells: readonly PauseCell[]
         ];
       }),
     );
-  return [...parts.values()].map((own) => own.map((run) => ({ ...sumsOf(run), ...inCells(run) })).reduce(addSums));
+  return [...parts.values()].map((own) =>
+    own.map((run) => ({ ...sumsOf(run, kind), ...inCells(run) })).reduce(addSums),
+  );
 }
 
 /** Whether a task is in the share that is held out. Another seed holds out other tasks. */

@@ -16,7 +16,7 @@ export const outputPerCall = ({ output, calls }: RunSums): number => output / ca
 export const searchesPerTask = ({ searches, runs }: RunSums): number => searches / runs;
 export const failureShare = ({ failed, known }: RunSums): number => failed / known;
 
-/** What a call adds to the next prompt: the steps upwards over all steps, those over a compaction adding nothing. */
+/** What a call adds to the next prompt, but for the first ones of sessions: the steps upwards over all, those over a compaction adding nothing. */
 export const growthPerCall = ({ growth, steps }: RunSums): number => growth / steps;
 
 /** The prompt that a transcript does not pass: on average the last one before a compaction is half a step below it. */

@@ -24,6 +24,8 @@ export interface OracleWorkflow {
   searches: number;
   /** The transcript is compacted before a prompt would be longer than this, and then begins with so many tokens. */
   compaction?: { at: number; to: number };
+  /** Tokens that the first five calls, and the first five after a compaction, add to the next prompt; else as the others. */
+  earlyGrowth?: number;
   /** Of the calls after another one, the share that finds nothing in the cache but the warm prefix; without handoffs. */
   coldShare?: number;
 }
@@ -170,15 +172,16 @@ function callsOf(work: OracleWorkflow, model: OracleModel): { calls: Call[]; sum
   const warm = work.sharedPrefix >= model.minPrefix ? work.warmPrefix : 0;
   const at = work.compaction?.at ?? Number.POSITIVE_INFINITY;
   const compacts = growth > 0 && at > work.firstPrompt;
+  const before = (place: number): number => (place <= 5 ? (work.earlyGrowth ?? growth) : growth);
   let start = work.firstPrompt;
+  let last = start;
   let sinceStart = 0;
   let cached: number | null = null;
   let kept = warm;
   for (let call = 0; call < count; call++) {
-    let prompt = start + sinceStart * growth;
+    let prompt = sinceStart === 0 ? start : last + before(sinceStart);
     if (compacts && prompt > at && work.compaction) {
-      const full = prompt - growth;
-      summaries.push({ prompt: full, band: bandOf(full) });
+      summaries.push({ prompt: last, band: bandOf(last) });
       // Not shorter than the system prompt and the tools, which the next call sends again.
       start = Math.min(at, Math.max(work.compaction.to, work.sharedPrefix));
       sinceStart = 0;
@@ -188,6 +191,7 @@ function callsOf(work: OracleWorkflow, model: OracleModel): { calls: Call[]; sum
       kept = Math.min(work.sharedPrefix, start);
       if (kept < model.minPrefix) kept = 0;
     }
+    last = prompt;
     sinceStart++;
     const band = bandOf(prompt);
     if (prompt < model.minPrefix) {
@@ -200,7 +204,7 @@ function callsOf(work: OracleWorkflow, model: OracleModel): { calls: Call[]; sum
       calls.push({ prompt, short: 0, held: isFirst ? kept : 0, ownOutput: 0, band });
     } else {
       // The previous call's answer, as far as it joined the transcript.
-      const ownOutput = (1 - cold) * Math.min(work.outputPerCall, growth);
+      const ownOutput = (1 - cold) * Math.min(work.outputPerCall, before(sinceStart - 1));
       calls.push({ prompt, short: 0, held: (1 - cold) * cached + cold * warm, ownOutput, band });
     }
     cached = prompt;
