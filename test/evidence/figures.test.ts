@@ -12,7 +12,6 @@ import { estimate, madeUpCatalog } from '../support/core/made-up.ts';
 import { shippedCatalog } from '../support/core/shipped-data.ts';
 import { evidenceFileOf, figuresOf } from './figures.ts';
 import { dispersion, meanWorkflow } from './group-means.ts';
-import { alone, heldOutRoutes, withKin } from './held-out-routes.ts';
 import { recordedRuns } from './read-evidence.ts';
 import { conformalQuantile } from './session-means.ts';
 import { linesOf } from './table.ts';
@@ -23,82 +22,14 @@ const figures = figuresOf(catalog);
 
 const shipped = shippedCatalog();
 
-describe('real sessions, constants taken from other owners', () => {
-  const { runs, owners, input, reaching, dollarsGiven, dollarsNothing, ownersMeansPct } = figures.sessions;
-
-  test('input tokens are off by less than 9 %, and by less than 12 % where transcripts are long', () => {
-    expect([runs, owners]).toEqual([502, 7]);
-    expect(input.runsPct).toBeLessThan(9);
-    expect(input.ownersPct).toBeLessThan(9);
-    expect(reaching.runs).toBeGreaterThan(100);
-    expect(reaching.runsPct).toBeLessThan(12);
-  });
-
-  test('dollars are off by less than 9 %, owners by less than 8 %, once it is known what the cache held', () => {
-    expect(dollarsGiven.runsPct).toBeLessThan(9);
-    expect(dollarsGiven.ownersPct).toBeLessThan(8);
-    expect(ownersMeansPct).toBeLessThan(8);
-  });
-
-  test('dollars with nothing of the cache given are off by a fifth, by less once the cache was fitted', () => {
-    expect(dollarsNothing.runsPct).toBeLessThan(22);
-    expect(figures.sessions.dollarsPauses.runsPct).toBeLessThan(19);
-    expect(figures.fittedSessions.runsPct).toBeLessThan(12.5);
-    expect(figures.fittedSessions.ownersPct).toBeLessThan(12);
-    expect(figures.fittedSessions.groupsPct).toBeLessThan(12.1);
-  });
-});
-
-test('a session before it starts: nothing known beforehand makes the loss 2 % lower', () => {
-  const { own, gains } = figures.tasksBefore;
-  expect(own.sessions).toBeGreaterThan(400);
-  expect(own.p50HeldPct).toBeGreaterThan(47);
-  expect(own.p50HeldPct).toBeLessThan(57);
-  expect(own.p90HeldPct).toBeGreaterThan(87);
-  for (const { p50Pct, p90Pct } of Object.values(gains)) expect(Math.max(p50Pct, p90Pct)).toBeLessThan(2);
-});
-
-describe('a session that runs, forecast with its owner left out', () => {
-  test('costs no more than p90 in nine of ten cases, three more or fewer', () => {
-    expect(figures.forecast.tried.map(({ calls }) => calls)).toEqual([5, 10, 20]);
-    for (const { sessions, p90HeldPct, tokensP90HeldPct } of figures.forecast.tried) {
-      expect(sessions).toBeGreaterThan(300);
-      for (const held of [p90HeldPct, tokensP90HeldPct]) {
-        expect(held).toBeGreaterThan(87);
-        expect(held).toBeLessThan(93);
-      }
-    }
-  });
-
-  test('is off by less than the mean call so far times the usual calls', () => {
-    for (const { medianErrorPct, naiveMedianErrorPct } of figures.forecast.tried) {
-      expect(medianErrorPct).toBeLessThan(naiveMedianErrorPct);
-    }
-  });
+test('tokens of a session that runs, its owner left out, are below p90 in nine of ten cases, three more or fewer', () => {
+  for (const { tokensP90HeldPct } of figures.forecast.tried) {
+    expect(tokensP90HeldPct).toBeGreaterThan(87);
+    expect(tokensP90HeldPct).toBeLessThan(93);
+  }
 });
 
 describe('the means of an owner, or of a group', () => {
-  test('fitted to the earlier half, give the dollars of the later one within a tenth', () => {
-    const { owners, errorPct, interval, totals } = figures.laterHalves;
-    expect(owners).toBe(5);
-    expect(errorPct).toBeLessThan(35);
-    expect(interval?.low).toBeLessThan(errorPct);
-    expect(interval?.high).toBeGreaterThan(errorPct);
-    for (const times of Object.values(totals)) expect(Math.abs(times - 1)).toBeLessThan(0.11);
-  });
-
-  test('have a p90 that nine of ten runs keep: benchmark runs, sessions of owners left out, those with their own spread', () => {
-    const { groups, sessions, ownSpread, callsOnly } = figures.range;
-    for (const { heldPct } of [groups, sessions, ownSpread]) {
-      expect(heldPct).toBeGreaterThan(87);
-      expect(heldPct).toBeLessThan(93);
-    }
-    // Each owner alone, and without what owners differ by.
-    for (const heldPct of Object.values(sessions.by)) expect(heldPct).toBeGreaterThan(85);
-    expect(callsOnly.heldPct).toBeLessThan(87);
-    expect(Object.keys(sessions.by)).toHaveLength(5);
-  });
-
   test('have a range whose factor is that of all owners, each left out once', () => {
     const { runs, owners, oneInTenFactor } = figures.ownersFactor;
     expect([runs, owners]).toEqual([498, 5]);
@@ -124,59 +55,6 @@ describe('the means of an owner, or of a group', () => {
 });
 
 describe('the figures', () => {
-  test('input tokens: off by 3.3 % on 307 runs, and calls times the first prompt by 40 %', () => {
-    expect(figures.inputTokens.runs).toBe(307);
-    expect(figures.inputTokens.errorPct).toBeLessThan(3.35);
-    expect(figures.inputTokens.naivePct).toBeGreaterThan(40);
-  });
-
-  test('dollars: the shipped form is within 6 %, means of groups within 3 %, on tasks that were not fitted', () => {
-    const { shipped, byModel, byGroup, newAgent, unfitted, naive } = figures.dollars;
-    expect(figures.dollars.runs).toBe(238);
-    expect(shipped.runsPct).toBeLessThan(5.5);
-    expect(shipped.groupsPct).toBeLessThan(3);
-    expect(byModel.runsPct).toBeLessThan(6.1);
-    expect(byGroup.runsPct).toBeLessThan(5.1);
-    expect(newAgent.runsPct).toBeLessThan(8.2);
-    expect(unfitted.runsPct).toBeLessThan(7.9);
-    expect(naive.runsPct).toBeGreaterThan(70);
-  });
-
-  test('means of groups: 2.4 % with their own spread and user tokens, 5.7 % without a spread', () => {
-    expect(figures.groupMeans.groups).toBe(24);
-    expect(figures.groupMeans.ownSpreadPct).toBeLessThan(2.5);
-    expect(figures.groupMeans.noSpreadPct).toBeGreaterThan(5);
-  });
-
-  test('effort: at most .33, compared with .74 without the ladder', () => {
-    expect(figures.effort.models).toBeGreaterThanOrEqual(14);
-    expect(figures.effort.withLadder).toBeLessThanOrEqual(0.33);
-    expect(figures.effort.withoutLadder).toBeGreaterThan(0.7);
-  });
-
-  test('pairs in the wrong order are counted on every board with pairs', () => {
-    expect(figures.wrongOrder.length).toBeGreaterThan(8);
-    for (const { wrongOrderPct, pairs } of figures.wrongOrder) {
-      if (pairs > 50) expect(wrongOrderPct).toBeGreaterThan(20);
-    }
-  });
-
-  test('simulations: within 1 % of the same spread; within 5 % of a negative binomial', () => {
-    expect(Math.abs(figures.simulation.sameSpread.sameSpreadPct)).toBeLessThan(1);
-    expect(Math.abs(figures.simulation.negativeBinomial.negativeBinomialPct ?? 0)).toBeLessThan(5);
-    expect(figures.simulation.beyondGoal).toBe(0);
-  });
-
-  test.each(figures.spread.map((one) => [one.dispersion, one] as const))(
-    'calls that vary by %d: within 2 % of the plain formula and the same spread, 5 % of a negative binomial',
-    (dispersion, { inputPct, sameSpreadPct, negativeBinomialPct, compactedPct }) => {
-      expect(Math.abs(inputPct)).toBeLessThanOrEqual(2);
-      expect(Math.abs(sameSpreadPct)).toBeLessThanOrEqual(2);
-      expect(Math.abs(negativeBinomialPct)).toBeLessThanOrEqual(5);
-      if (dispersion <= 2) expect(Math.abs(compactedPct)).toBeLessThanOrEqual(5);
-    },
-  );
-
   test('the table marks missed goals, and there is none', () => {
     const missed = (of: typeof figures) => linesOf(of).filter(({ reached }) => reached === false);
     expect(missed(figures)).toEqual([]);
@@ -232,12 +110,6 @@ describe('the shipped data', () => {
     for (const { id, provider, facts } of shipped.models) {
       expect(provider.caching.hitEfficiency.basis, provider.id).not.toBe('measured');
       if (measured.some((model) => model.id === id)) expect(facts.caching?.hitEfficiency, id).toBeDefined();
-    }
-  });
-
-  test('have routes that hold on left-out boards in eight of ten cases', () => {
-    for (const { best, bestThere, every } of [heldOutRoutes(shipped, alone), heldOutRoutes(shipped, withKin)]) {
-      for (const { named, cheaper } of [best, bestThere, every]) expect(cheaper).toBeGreaterThanOrEqual(0.8 * named);
     }
   });
 });
