@@ -257,7 +257,9 @@ describe('the metadata of the catalogue, recounted from the files', () => {
 
   test('the first day of the prices, and the version named after it', () => {
     const meta = datasetMeta(catalog);
-    expect(meta).toMatchObject({ currency: 'USD', apiVersion: 'v1', costModelVersion });
+    expect(meta).toMatchObject({
+      ...{ currency: 'USD', apiVersion: 'v1', priceUnit: 'USD per 1,000,000 tokens', costModelVersion },
+    });
     expect(meta.pricesAsOf <= testDay).toBe(true);
     expect(meta.datasetVersion).toMatch(new RegExp(`^${meta.pricesAsOf}-[0-9a-f]{8}$`));
     expect(metaOf(catalog)).toMatchObject({

@@ -62,34 +62,6 @@ describe('a path that does not exist', () => {
   });
 });
 
-test.each(['/api/v1/models/%zz', '/api/v1/models/%', '/api/v1/models/%c3%28'])(
-  'bad percent-encoding in the path %s is 400',
-  async (path) => {
-    const { status, text } = await get(path);
-    expect({ status, code: JSON.parse(text).error.code }).toEqual({ status: 400, code: 'invalid_request' });
-  },
-);
-
-describe('a trailing slash', () => {
-  test.each(['/meta', '/providers', '/models', '/models/gpt-4.1', '/presets', '/estimate'])(
-    'on %s redirects to the path without it, and keeps the query',
-    async (path) => {
-      for (const query of ['', '?tier=mid&x=%2F', '?presetId=rag']) {
-        for (const slashes of ['/', '//']) {
-          const { status, headers } = await get(`/api/v1${path}${slashes}${query}`);
-          expect({ status, location: headers.location }).toEqual({ status: 308, location: `/api/v1${path}${query}` });
-        }
-      }
-      expect((await get(`/api/v1${path}`)).status).toBe(200);
-    },
-  );
-
-  test('on POST /estimate redirects too', async () => {
-    const { status, headers } = await post(server.base, '/api/v1/estimate/', { presetId: 'rag' });
-    expect({ status, location: headers.location }).toEqual({ status: 308, location: '/api/v1/estimate' });
-  });
-});
-
 describe('the site', () => {
   const escaped = (text: string) => text.replace(/&/g, '&amp;').replace(/</g, '&lt;').replace(/"/g, '&quot;');
   /** With at least two decimals. */

@@ -198,15 +198,6 @@ describe('other fields', () => {
     expect((await send({ TASKSPERMONTH: 5 })).error.message).toContain('Did you mean "tasksPerMonth"?');
   });
 
-  test.each(['__proto__', 'constructor', 'toString', 'hasOwnProperty', ''])(
-    '%j is unknown like any other',
-    async (field) => {
-      const { status, error } = await sendRaw(field, '1');
-      expect(status).toBe(400);
-      expect(error.message).toContain(`Unknown field "${field}"`);
-    },
-  );
-
   test('all problems are reported together', async () => {
     const { error } = await send({ handoffs: -1, retryRatePct: 101, promptCaching: 1, nonsense: 1 });
     for (const field of ['handoffs', 'retryRatePct', 'promptCaching', 'nonsense'])
@@ -214,61 +205,12 @@ describe('other fields', () => {
   });
 });
 
-describe('a repeated field', () => {
-  test.each([
-    '{"handoffs":1,"handoffs":2}',
-    '{"handoffs":1,"handoffs":1}',
-    '{"handoffs":1,"presetId":"rag","handoffs":1}',
-    '{"handoffs":1,"h\\u0061ndoffs":1}',
-    '{"handoffs":{},"handoffs":1}',
-    '{ "handoffs" : 1 , "handoffs" \n: 1 }',
-  ])('is refused: %s', async (body) => {
-    const { status, error } = await send(body);
-    expect(status).toBe(400);
-    expect(error.code).toBe('invalid_request');
-    expect(error.message).toContain('handoffs');
-    expect(error.message).toMatch(/more than once/);
-  });
-
-  test('is not found in a value that looks like one', async () => {
-    const { error } = await send('{"modelId":"\\"handoffs\\":1,\\"handoffs\\":","handoffs":1}');
-    expect(error.message).toMatch(/^Unknown model "/);
-  });
-});
-
-describe('the body', () => {
-  test.each([
-    ['', 'invalid_json'],
-    [' ', 'invalid_json'],
-    ['{', 'invalid_json'],
-    ['{}{}', 'invalid_json'],
-    ["{'handoffs':1}", 'invalid_json'],
-    ['{"handoffs":NaN}', 'invalid_json'],
-    ['{"handoffs":Infinity}', 'invalid_json'],
-    ['{"handoffs":01}', 'invalid_json'],
-    ['{"handoffs":+1}', 'invalid_json'],
-    ['{"handoffs":0x1}', 'invalid_json'],
-    ['{"handoffs":1,}', 'invalid_json'],
-    ['handoffs=1', 'invalid_json'],
-    ['undefined', 'invalid_json'],
-    ['null', 'invalid_request'],
-    ['[]', 'invalid_request'],
-    ['[{}]', 'invalid_request'],
-    ['5', 'invalid_request'],
-    ['"{}"', 'invalid_request'],
-    ['true', 'invalid_request'],
-  ])('%j is refused as %s', async (body, code) => {
-    const { status, error } = await send(body);
-    expect({ status, code: error?.code }).toEqual({ status: 400, code });
-  });
-
-  test('that is not UTF-8 is refused', async () => {
-    const body = Buffer.concat([Buffer.from('{"modelId":"'), Buffer.from([0xff, 0xfe]), Buffer.from('"}')]);
-    const headers = { 'Content-Type': 'application/json' };
-    const { status, text } = await ask(server.base, '/api/v1/estimate', { method: 'POST', headers, body });
-    expect(status).toBe(400);
-    expect(JSON.parse(text).error.code).toBe('invalid_json');
-  });
+test('a body that is not UTF-8 is refused', async () => {
+  const body = Buffer.concat([Buffer.from('{"modelId":"'), Buffer.from([0xff, 0xfe]), Buffer.from('"}')]);
+  const headers = { 'Content-Type': 'application/json' };
+  const { status, text } = await ask(server.base, '/api/v1/estimate', { method: 'POST', headers, body });
+  expect(status).toBe(400);
+  expect(JSON.parse(text).error.code).toBe('invalid_json');
 });
 
 describe('GET /estimate', () => {
@@ -288,41 +230,9 @@ describe('GET /estimate', () => {
     expect((await get('?PresetId=coding')).status).toBe(400);
   });
 
-  test.each(['1', 'True', 'TRUE', 'yes', '', 'false,true'])('refuses compare=%s', async (value) => {
-    const { status, error } = await get(`?compare=${value}`);
-    expect(status).toBe(400);
-    expect(error.message).toMatch(/^compare: ".*" is not a boolean\.$/);
-  });
-
-  test.each([
-    'presetId=coding&presetId=coding',
-    'modelId=gpt-4.1&modelId=o3',
-    'compare=true&compare=true',
-    'compare&compare=',
-  ])('refuses a repeated parameter: %s', async (query) => {
-    const { status, error } = await get(`?${query}`);
-    expect(status).toBe(400);
-    expect(error.message).toMatch(new RegExp(`^${query.split(/[=&]/)[0]} must not be given more than once`));
-  });
-
-  test.each(['?presetId=%zz', '?presetId=%', '?%E0%A4%A=1', '?modelId=%ff', '?modelId=%c3%28'])(
-    'refuses the bad percent-encoding %s',
-    async (query) => {
-      const { status, error } = await get(query);
-      expect({ status, code: error?.code }).toEqual({ status: 400, code: 'invalid_request' });
-      expect(error.message).toMatch(/percent-encoding/);
-    },
-  );
-
   test('decodes a plus-encoded value', async () => {
     expect((await get('?modelId=gpt+9.9')).error.message).toContain('"gpt 9.9"');
   });
-});
-
-test('POST takes no query', async () => {
-  const { status, text } = await post(server.base, '/api/v1/estimate?presetId=rag', {});
-  expect(status).toBe(400);
-  expect(JSON.parse(text).error.message).toMatch(/JSON body/);
 });
 
 test('a message quotes only a short part of the received value', async () => {

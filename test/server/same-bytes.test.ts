@@ -98,28 +98,6 @@ test('every model and alias answers on /models/{id} with the bytes on disk', asy
   }
 });
 
-test('omitted fields mean the defaults: preset coding, the model of the preset, no ranking', async () => {
-  const { defaultModel } = rawPresets.find(({ id }) => id === 'coding') ?? {};
-  const coding = onDisk(`estimate/coding/${defaultModel}.json`);
-  for (const query of [
-    '',
-    '?',
-    '?compare=false',
-    '?presetId=coding',
-    `?modelId=${defaultModel}`,
-    '?&presetId=coding&',
-  ]) {
-    expect(await textOf(get(`/estimate${query}`)), query).toBe(coding);
-  }
-  for (const body of [{}, { compare: false }, { presetId: 'coding' }, { modelId: defaultModel }]) {
-    expect(await textOf(estimate(body))).toBe(coding);
-  }
-  for (const { id, defaultModel } of rawPresets) {
-    expect(await textOf(get(`/estimate?presetId=${id}`))).toBe(onDisk(`estimate/${id}/${defaultModel}.json`));
-    expect(await textOf(estimate({ presetId: id }))).toBe(onDisk(`estimate/${id}/${defaultModel}.json`));
-  }
-});
-
 test.each<EstimateRequest>([
   { presetId: 'research', modelId: 'claude-haiku-4-5', searchesPerTask: 25 },
   { presetId: 'research', modelId: 'gemini-3.5-flash', searchesPerTask: 25 },
@@ -137,23 +115,4 @@ test.each<EstimateRequest>([
   const options = [presetId, '--model', modelId, ...set, '--json'];
   expect(JSON.parse((await runCli('estimate', ...options)).stdout)).toEqual(answer);
   expect(JSON.parse((await runCli('explain', ...options)).stdout).estimate).toEqual(answer);
-});
-
-test('the order of parameters and of fields does not matter', async () => {
-  const expected = onDisk('estimate/rag/gpt-4.1.json');
-  for (const query of [
-    'presetId=rag&modelId=gpt-4.1&compare=false',
-    'compare=false&modelId=gpt-4.1&presetId=rag',
-    'modelId=gpt%2D4.1&presetId=%72ag',
-  ]) {
-    const answer = await get(`/estimate?${query}`);
-    expect(answer.text).toBe(expected);
-    expect(answer.headers['content-location']).toBe(`${api}/estimate/rag/gpt-4.1.json`);
-  }
-  expect(
-    await textOf(post(server.base, `${api}/estimate`, '{"compare":false,"modelId":"gpt-4.1","presetId":"rag"}')),
-  ).toBe(expected);
-  expect(
-    await textOf(post(server.base, `${api}/estimate`, ' {\n"presetId" : "rag",\t"modelId":"gpt\\u002d4.1"} ')),
-  ).toBe(expected);
 });
