@@ -4,15 +4,10 @@ import type { Catalog, CatalogModel } from '../../../runtime/core/dataset/catalo
 import { withPricingTerms } from '../../../runtime/core/dataset/terms.ts';
 import type { EstimateRequest } from '../../../runtime/core/schemas/estimate-request-schema.ts';
 import { efforts } from '../../../runtime/core/schemas/levels.ts';
-import {
-  type PresetId,
-  presetIds,
-  type Workflow,
-  workflowFieldNames,
-} from '../../../runtime/core/schemas/request-fields.ts';
+import { type PresetId, presetIds, workflowFieldNames } from '../../../runtime/core/schemas/request-fields.ts';
 import { catalog } from '../../support/core/catalog.ts';
 import { estimate as estimated } from '../../support/core/made-up.ts';
-import { acceptable, regions, workflowsOf } from '../../support/core/random-requests.ts';
+import { acceptable, workflowsOf } from '../../support/core/random-requests.ts';
 
 export const runs = (numRuns: number) => ({ numRuns, seed: 20261120 });
 
@@ -65,33 +60,9 @@ export const anyRequest: fc.Arbitrary<EstimateRequest & { presetId: PresetId; mo
     return acceptable({ ...request, reasoningEffort, presetId, modelId });
   });
 
-/** A workflow of ordinary size. */
-export const ordinaryWorkflow: fc.Arbitrary<Workflow> = fc.record({
-  tasksPerMonth: fc.double({ min: 0, max: 1e6, noNaN: true }),
-  modelCallsPerTask: fc.double({ min: 0, max: 200, noNaN: true }),
-  toolCallsPerTask: fc.double({ min: 0, max: 200, noNaN: true }),
-  handoffs: fc.double({ min: 0, max: 5, noNaN: true }),
-  systemPromptTokens: fc.integer({ min: 0, max: 20_000 }),
-  toolSchemaTokens: fc.integer({ min: 0, max: 20_000 }),
-  retrievedContextTokens: fc.integer({ min: 0, max: 50_000 }),
-  outputTokensPerCall: fc.integer({ min: 0, max: 5_000 }),
-  toolResultTokens: fc.integer({ min: 0, max: 5_000 }),
-  retryRatePct: fc.double({ min: 0, max: 100, noNaN: true }),
-  timeoutLoopsPerTask: fc.double({ min: 0, max: 5, noNaN: true }),
-  hallucinatedToolPct: fc.double({ min: 0, max: 100, noNaN: true }),
-  taskFailureRatePct: fc.double({ min: 0, max: 99, noNaN: true }),
-  promptCaching: fc.boolean(),
-  callDispersion: fc.double({ min: 0, max: 2, noNaN: true }),
-  userTokensPerCall: fc.integer({ min: 0, max: 500 }),
-  warmPrefixPct: fc.double({ min: 0, max: 100, noNaN: true }),
-  cacheTtl: fc.constantFrom('5m', '1h'),
-  searchesPerTask: fc.oneof(fc.constant(0), fc.double({ min: 0, max: 100, noNaN: true })),
-  serviceTier: fc.constantFrom('standard', 'batch', 'flex', 'priority'),
-  region: fc.constantFrom(...regions),
-  reasoningEffort: fc.constant(null),
-  // Above any first prompt, and not below system prompt and tools, also where these are raised.
-  compactAtTokens: fc.option(fc.integer({ min: 115_000, max: 400_000 })),
-  compactedToTokens: fc.option(fc.integer({ min: 61_000, max: 100_000 })),
-  coldCallsPct: fc.oneof(fc.constant(0), fc.double({ min: 0, max: 100, noNaN: true })),
-  interactive: fc.boolean(),
+/** A workflow of ordinary size: short prompts, fewer calls than are possible, and compacted above any first prompt. */
+export const ordinaryWorkflow = workflowsOf((max, unit, least) => {
+  if (unit === 'tokens') return fc.integer(least > 0 ? { min: max / 20, max: max / 5 } : { min: 0, max: max / 100 });
+  const number = fc.double({ min: 0, max: unit === '%' ? 99 : max / 5, noNaN: true });
+  return fc.oneof({ weight: 1, arbitrary: fc.constant(0) }, { weight: 4, arbitrary: number });
 });

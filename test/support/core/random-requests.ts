@@ -3,6 +3,7 @@ import fc from 'fast-check';
 import type { EstimateRequest } from '../../../runtime/core/schemas/estimate-request-schema.ts';
 import { placeIds } from '../../../runtime/core/schemas/places.ts';
 import {
+  aboutField,
   takesEffort,
   type Workflow,
   type WorkflowField,
@@ -12,8 +13,8 @@ import {
 import { testDay } from './catalog.ts';
 import { type RawModel, rawModels, rawPresets, rawProviders } from './raw-data.ts';
 
-/** Any number from 0 to `max`. */
-export type Numbers = (max: number) => fc.Arbitrary<number>;
+/** Any number from 0 to `max`, by the unit of its field and the least value that this accepts. */
+export type Numbers = (max: number, unit: string, least: number) => fc.Arbitrary<number>;
 
 const upTo: Numbers = (max) =>
   fc.oneof(fc.constantFrom(0, 1, max), fc.double({ min: 0, max, noNaN: true }), fc.nat({ max: Math.min(max, 50) }));
@@ -35,7 +36,9 @@ function anyValue(field: WorkflowField, numbers: Numbers): fc.Arbitrary<unknown>
   const types = [schema.type ?? []].flat();
   const value: fc.Arbitrary<unknown> = types.includes('boolean')
     ? fc.boolean()
-    : numbers(schema.maximum ?? 1e9).map((value) => Math.max(schema.minimum ?? 0, value));
+    : numbers(schema.maximum ?? 1e9, aboutField[field].unit ?? '', schema.minimum ?? 0).map((value) =>
+        Math.max(schema.minimum ?? 0, value),
+      );
   return types.includes('null') ? fc.option(value) : value;
 }
 
