@@ -1,16 +1,26 @@
 /** The report shown in docs/runs.md is the report on the log shown there. */
-import { cpSync, existsSync, mkdirSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { writeSessions } from '../../../bench/logs/made-up-sessions.ts';
 import { beginningOf } from '../../../bench/logs/speed.ts';
 import { literal } from '../../../runtime/duckdb/open-duckdb.ts';
+import { formats } from '../../../runtime/logs/formats/formats.ts';
 import { blocksOf } from '../../docs/documents.ts';
 import { openConnection, writeParquet } from '../../duckdb/two-ways.ts';
 import { temporaryDirectory } from '../../support/copies.ts';
 import { runCliIn } from '../../support/run.ts';
 
 const blocks = blocksOf('docs/runs.md');
+
+test('docs/runs.md: each log format has its row, and each row its format', () => {
+  const table = readFileSync('docs/runs.md', 'utf8').split('| format |')[1]?.split('\n\n')[0] ?? '';
+  const rows = [...table.matchAll(/^\| `([\w-]+)` \|(.+)\|$/gm)];
+  expect(rows.map(([, name]) => name).sort()).toEqual(formats.map(({ name }) => name).sort());
+  // Where it is, by what it is recognized, cached tokens, reasoning.
+  for (const [, name, cells = ''] of rows)
+    expect(cells.split('|').filter((cell) => cell.trim() !== ''), name).toHaveLength(4);
+});
 
 test('docs/runs.md: the report is printed as shown, and its files are written', async () => {
   const dir = temporaryDirectory();
