@@ -139,7 +139,7 @@ const removalOf = ({ corrections }: ProviderFile, id: string, { from }: DatedPri
 /** Whether the newest correction of a field says what it was and what it is. */
 function isCorrected({ corrections }: ProviderFile, id: string, field: string, before: Kept, after: Kept): boolean {
   const correction = corrections?.findLast(
-    (one) => one.model === id && one.from === before.from && one.now !== null && field in one.was,
+    (one) => one.model === id && one.from === before.from && one.now !== null && Object.hasOwn(one.was, field),
   );
   const name = field as keyof Kept;
   return (

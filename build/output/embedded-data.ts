@@ -7,6 +7,7 @@ import {
   withText,
   withUsualQuotes,
 } from '../../runtime/audit/embedded-text.ts';
+import { lookUp } from '../../runtime/core/values/look-up.ts';
 
 export interface Script {
   /** File name in its directory. */
@@ -33,7 +34,7 @@ export const placeholderPlugin = (module: string, exported: string, text: string
  * @param code as esbuild made it; throws if it holds a placeholder where `embeddings` names none, or none where it does
  */
 export function withData(dir: string, name: string, bundled: Uint8Array, texts: Record<EmbeddedData, string>): Script {
-  const embedding = embeddings[dir + name];
+  const embedding = lookUp(embeddings, dir + name);
   if (embedding === undefined) {
     const left = Object.keys(texts).find((text) => Buffer.from(bundled).includes(placeholder(text)));
     if (left !== undefined) throw new Error(`${name} holds the ${left}: add it to runtime/audit/embedded-text.ts.`);

@@ -1,6 +1,7 @@
 /** `dist/THIRD-PARTY-NOTICES.txt`: the licences of all packages bundled in the programs, as they require. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { lookUp } from '../../runtime/core/values/look-up.ts';
 
 const root = join(import.meta.dirname, '../..');
 
@@ -47,7 +48,7 @@ function noticeOf(directory: string): string {
       .trim();
   const { name, version, license } = JSON.parse(read('package.json')) as Record<'name' | 'version' | 'license', string>;
   const files = readdirSync(join(root, directory)).filter(isNotice).sort();
-  const texts = files.length > 0 ? files.map(read) : [mit(holders[name], name, license)];
+  const texts = files.length > 0 ? files.map(read) : [mit(lookUp(holders, name), name, license)];
   return [`${name} ${version} (${license})`, ...texts].join('\n\n');
 }
 

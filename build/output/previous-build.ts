@@ -2,6 +2,7 @@
 import { createHash } from 'node:crypto';
 import { closeSync, existsSync, openSync, readdirSync, readFileSync, readSync, statSync } from 'node:fs';
 import { join } from 'node:path';
+import { lookUp } from '../../runtime/core/values/look-up.ts';
 import { type Manifest, repeats } from '../../runtime/server/http/dist-format.ts';
 import { compressor, type Encodings, type Hashed, hashed } from './encodings.ts';
 import { isMark } from './unfinished-mark.ts';
@@ -96,14 +97,14 @@ export class LastBuild {
     return readdirSync(join(this.dir, below), { withFileTypes: true }).flatMap((entry) => {
       const path = below + entry.name;
       if (entry.isDirectory()) return path === keptDir ? [] : this.foreign(ignored, `${path}/`);
-      const isOurs = unlisted.includes(path) || this.files[path] !== undefined || (below === '' && isMark(entry.name));
+      const isOurs = unlisted.includes(path) || Object.hasOwn(this.files, path) || (below === '' && isMark(entry.name));
       return (isOurs && entry.isFile()) || ignored.includes(entry.name) ? [] : path;
     });
   }
 
   /** gzip and Brotli of the file at `path` if it had this content; null if it had not, or if one is damaged. */
   encodings(path: string, sha256: string): Encodings | null {
-    if (!this.sameCompressor || this.files[path]?.sha256 !== sha256) return null;
+    if (!this.sameCompressor || lookUp(this.files, path)?.sha256 !== sha256) return null;
     const gzip = this.sealed(`${path}.gz`);
     const brotli = gzip && this.sealed(`${path}.br`);
     return brotli && [gzip, brotli];
@@ -112,7 +113,7 @@ export class LastBuild {
   private sealed(path: string): Hashed | null {
     try {
       const found = hashed(readFileSync(join(this.dir, path)));
-      return found.sha256 === this.files[path]?.sha256 ? found : null;
+      return found.sha256 === lookUp(this.files, path)?.sha256 ? found : null;
     } catch {
       return null;
     }

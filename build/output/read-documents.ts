@@ -1,6 +1,7 @@
 /** The documents of the project that the site shows. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
+import { lookUp } from '../../runtime/core/values/look-up.ts';
 import type { Document } from '../../runtime/site/docs/docs-plan.tsx';
 
 const root = join(import.meta.dirname, '../..');
@@ -23,7 +24,7 @@ export function documentFiles(): string[] {
   return files.sort((a, b) => place(a) - place(b) || (a < b ? -1 : 1));
 }
 
-const nameOf = (file: string): string => elsewhere[file] ?? basename(file, '.md');
+const nameOf = (file: string): string => lookUp(elsewhere, file) ?? basename(file, '.md');
 
 export const readDocuments = (): Document[] =>
   documentFiles().map((file) => ({ file, name: nameOf(file), text: readFileSync(join(root, file), 'utf8') }));

@@ -9,6 +9,7 @@ import { baselineFile, budgetFileOfRequests } from '../../runtime/core/schemas/d
 import { overlay } from '../../runtime/core/schemas/data-files/overlay-file.ts';
 import { adviceRequest, estimateRequest } from '../../runtime/core/schemas/estimate-request-schema.ts';
 import { callRequest } from '../../runtime/core/schemas/priced-call-schemas.ts';
+import { lookUp } from '../../runtime/core/values/look-up.ts';
 import { memoize } from '../../runtime/core/values/memoize.ts';
 import { toolOptions } from '../../runtime/mcp/tool-schemas.ts';
 import { keysFile } from '../../runtime/server/auth/keys-file.ts';
@@ -38,7 +39,7 @@ const codeOf = memoize(({ name, schema }: (typeof schemas)[string]): string => {
 
 /** The source of a module with one exported function; null: there is no such module. */
 function validatorCode(module: string): string | null {
-  const found = schemas[module];
+  const found = lookUp(schemas, module);
   return found === undefined ? null : codeOf(found);
 }
 
@@ -58,6 +59,6 @@ export const validatorsPlugin: Plugin = {
 /** Resolves the modules in Vitest. */
 export const validatorsVitePlugin = {
   name: 'validators',
-  resolveId: (id: string) => (id in schemas ? `\0${id}` : null),
+  resolveId: (id: string) => (Object.hasOwn(schemas, id) ? `\0${id}` : null),
   load: (id: string) => (id.startsWith('\0virtual:') ? validatorCode(id.slice(1)) : null),
 };

@@ -20,7 +20,7 @@ const publishedFields = [
 export function stagePackage(root: string, dist: string, to: string): void {
   const manifest: Record<string, unknown> = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
   const published = Object.fromEntries(
-    publishedFields.flatMap((field) => (field in manifest ? [[field, manifest[field]]] : [])),
+    publishedFields.flatMap((field) => (Object.hasOwn(manifest, field) ? [[field, manifest[field]]] : [])),
   );
   rmSync(to, { recursive: true, force: true });
   mkdirSync(join(to, 'dist'), { recursive: true });

@@ -1,4 +1,5 @@
 /** The text of a page, and one cell of a table. */
+import { lookUp } from '../../runtime/core/values/look-up.ts';
 
 export interface Link {
   text: string;
@@ -60,7 +61,7 @@ function unescapeEntities(text: string): string {
   return text.replace(/&(#x[\da-f]+|#\d+|[a-z]+);/gi, (whole, body: string) => {
     if (body.startsWith('#x')) return String.fromCodePoint(Number.parseInt(body.slice(2), 16));
     if (body.startsWith('#')) return String.fromCodePoint(Number(body.slice(1)));
-    return entities[body.toLowerCase()] ?? whole;
+    return lookUp(entities, body.toLowerCase()) ?? whole;
   });
 }
 

@@ -8,6 +8,7 @@ import { priceOn } from '../../../runtime/core/dataset/price-on-day.ts';
 import type { DatedPrice } from '../../../runtime/core/schemas/data-files/dated-price.ts';
 import type { ModelFile } from '../../../runtime/core/schemas/data-files/model-file.ts';
 import type { ProviderFile } from '../../../runtime/core/schemas/data-files/provider-file.ts';
+import { lookUp } from '../../../runtime/core/values/look-up.ts';
 import { type Comparison, compare, nothing } from './compare-prices.ts';
 import type { Entry, PriceDataset } from './datasets.ts';
 import type { Checked, CheckedDataset, Finding, Sources, Why } from './findings.ts';
@@ -103,7 +104,7 @@ const applies = (known: KnownDisagreement, { id }: PriceDataset, model: ModelFil
   known.source === id && known.models.includes(model.id) && (known.from ?? '') <= day && day < (known.until ?? '9');
 
 const states = ({ fields }: KnownDisagreement, { field, theirs }: Comparison): boolean =>
-  theirs !== null && fields[field] === theirs;
+  theirs !== null && lookUp(fields, field) === theirs;
 
 /** Explains a difference if the dataset has a scheduled price of ours, or an earlier one and is not newer than ours. */
 function datedCause(

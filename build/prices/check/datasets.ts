@@ -1,6 +1,7 @@
 /** Public datasets of prices that are read from JSON files: models.dev, LiteLLM and OpenRouter. */
 import type { ModelFile } from '../../../runtime/core/schemas/data-files/model-file.ts';
 import type { ProviderFile } from '../../../runtime/core/schemas/data-files/provider-file.ts';
+import { lookUp } from '../../../runtime/core/values/look-up.ts';
 import { type Kind, kinds, nothing, type Prices, type Stated, statedOf } from './compare-prices.ts';
 
 export interface Entry {
@@ -91,8 +92,9 @@ export const modelsDev: Reader = (text, name, day) => {
     day,
     reseller: false,
     find(provider, model) {
-      const providerId = providerIds[provider.id] ?? provider.id;
-      const models = isRecord(data[providerId]) ? data[providerId].models : undefined;
+      const providerId = lookUp(providerIds, provider.id) ?? provider.id;
+      const its = lookUp(data, providerId);
+      const models = isRecord(its) ? its.models : undefined;
       if (!isRecord(models)) return undefined;
       const ids = idsOf(model);
       const [key, value] = Object.entries(models).find(([id]) => ids.includes(id.toLowerCase())) ?? [];
@@ -138,7 +140,7 @@ export const liteLlm: Reader = (text, name, day) => {
       const ids = idsOf(model);
       const found = entries.find(
         ({ key, value, by }) =>
-          (providerIds[provider.id] ?? [provider.id]).includes(by) &&
+          (lookUp(providerIds, provider.id) ?? [provider.id]).includes(by) &&
           // Keys of most providers begin with the provider's name.
           ids.includes((key.startsWith(`${by}/`) ? key.slice(by.length + 1) : key).toLowerCase()) &&
           value.input_cost_per_token !== undefined,
@@ -190,7 +192,7 @@ export const openRouter: Reader = (text, name, day) => {
     day,
     reseller: true,
     find(provider, model) {
-      const ids = idsOf(model).map((id) => `${vendors[provider.id] ?? provider.id}/${id}`);
+      const ids = idsOf(model).map((id) => `${lookUp(vendors, provider.id) ?? provider.id}/${id}`);
       const found = models.find(({ id }) => typeof id === 'string' && ids.includes(id.toLowerCase()));
       if (!found || !isRecord(found.pricing)) return undefined;
       return { key: String(found.id), stated: statedOf(pricesOf(found.pricing, keys, perToken), []) };

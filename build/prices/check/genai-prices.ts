@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { calcPrice, findProvider, type ModelPrice, TieredPrices } from '@pydantic/genai-prices';
+import { lookUp } from '../../../runtime/core/values/look-up.ts';
 import { type Kind, kinds, nothing, type Prices, type Stated, statedOf } from './compare-prices.ts';
 import { idsOf, type PriceDataset } from './datasets.ts';
 
@@ -34,10 +35,10 @@ export function genaiPrices(): PriceDataset {
   return {
     id: 'genai-prices',
     name: `@pydantic/genai-prices ${version}`,
-    day: releases[version] ?? null,
+    day: lookUp(releases, version) ?? null,
     reseller: false,
     find(provider, model, day) {
-      const providerId = providerIds[provider.id] ?? provider.id;
+      const providerId = lookUp(providerIds, provider.id) ?? provider.id;
       if (!findProvider({ providerId })) return undefined;
       const names = idsOf(model);
       for (const name of [model.id, ...model.aliases]) {
@@ -64,7 +65,7 @@ export function statedBy(prices: ModelPrice): Stated {
   const at = (tokens: number | null): Prices => {
     const out = { ...nothing };
     for (const kind of kinds) {
-      const price = prices[keys[kind]];
+      const price = lookUp(prices, keys[kind]);
       if (isTiered(price))
         out[kind] = price.tiers.findLast(({ start }) => tokens !== null && start <= tokens)?.price ?? price.base;
       else out[kind] = price ?? null;

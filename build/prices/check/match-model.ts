@@ -1,6 +1,7 @@
 /** Finds the model that a label refers to: by equality after folding or by the label table, never by a guess. */
 import type { ModelFile } from '../../../runtime/core/schemas/data-files/model-file.ts';
 import type { ProviderFile } from '../../../runtime/core/schemas/data-files/provider-file.ts';
+import { lookUp } from '../../../runtime/core/values/look-up.ts';
 import { labels } from './labels.ts';
 import { type LeftOut, nothingLeftOut } from './left-out.ts';
 
@@ -30,7 +31,7 @@ export type Matcher = (label: string) => Match;
 export function matcher(
   provider: ProviderFile,
   leftOut: LeftOut = nothingLeftOut,
-  table = labels[provider.id] ?? {},
+  table = lookUp(labels, provider.id) ?? {},
 ): Matcher {
   const pages = leftOut.pages.filter(({ seller }) => seller === provider.id);
   const aside = new Set(pages.flatMap(({ names }) => names.map(fold)));

@@ -1,5 +1,6 @@
 /** Reads one price page: what it states about each of our models, and which rows could not be assigned. */
 import type { ModelFile } from '../../../runtime/core/schemas/data-files/model-file.ts';
+import { lookUp } from '../../../runtime/core/values/look-up.ts';
 import { type ExtractedRow, extractPlaced } from '../extract.ts';
 import { type Kind, kinds, nothing, type Prices, type Stated } from './compare-prices.ts';
 import type { PageSource } from './findings.ts';
@@ -177,7 +178,7 @@ function anyOf(names: readonly string[]): RegExp {
 /** The scope of a row with `condition`, on `day`. */
 export function scopeOf(condition: string | null, provider: string, day: string): Scope {
   let scope: Scope = { kind: 'base', upTo: null };
-  const region = regions[provider];
+  const region = lookUp(regions, provider);
   for (const part of condition?.split('; ') ?? []) {
     const isOurs = region?.ours.test(part) === true;
     if (part === 'fast' && provider === 'anthropic') return { kind: 'fast' };

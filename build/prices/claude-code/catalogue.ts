@@ -2,6 +2,8 @@
  * The price catalogue in Claude Code: Anthropic's own statement of what its models cost, dated by the publication of
  * the package. Only names and numbers are taken from the program, which is never run.
  */
+
+import { lookUp } from '../../../runtime/core/values/look-up.ts';
 import { dollarRow, type ExtractedRow, PageError, type PlacedRow } from '../price-row.ts';
 import { findText, unpacked } from './find-text.ts';
 import { type Literal, LiteralError, readLiteral } from './literal.ts';
@@ -72,7 +74,7 @@ function readCatalogue(versions: string[], literals: string[], rates: string[]):
     models: models.flatMap((model) => {
       const { id, pricing } = record(model);
       if (pricing === undefined) return [];
-      const tier = record(typeof pricing === 'string' ? record(tiers)[pricing] : pricing);
+      const tier = record(typeof pricing === 'string' ? lookUp(record(tiers), pricing) : pricing);
       const long = tier.long_prompt;
       return {
         id: idOf(id),

@@ -1,4 +1,5 @@
 /** Reads an object literal of a minified program as data: strings, numbers, lists and objects. Nothing is executed. */
+import { lookUp } from '../../../runtime/core/values/look-up.ts';
 
 export type Literal = string | number | boolean | null | Literal[] | { [key: string]: Literal };
 
@@ -75,7 +76,7 @@ export function readLiteral(text: string, from = 0): Literal {
     const quoted = take(patterns.text);
     if (quoted !== null) return unquoted(quoted);
     const constant = take(patterns.constant);
-    if (constant !== null) return constants[constant] as boolean | null;
+    if (constant !== null) return lookUp(constants, constant) as boolean | null;
     const number = take(patterns.number);
     return number === null ? fail() : Number(number);
   };

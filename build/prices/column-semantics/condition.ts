@@ -1,3 +1,4 @@
+import { lookUp } from '../../../runtime/core/values/look-up.ts';
 import { isoDate } from './dates.ts';
 
 /** The processing modes providers sell, by the words they use for them. */
@@ -36,7 +37,7 @@ function prompt(text: string): string | null {
     return `prompt ${tokens(range[1])}-${tokens(range[2])}`;
   if (signed?.[1] && signed[2]) return `prompt ${signed[1]} ${tokens(signed[2])}`;
   if (!worded?.[1] || !worded[2]) return null;
-  const sign = { 'up to': '<=', over: '>', above: '>', under: '<', below: '<' }[worded[1].toLowerCase()];
+  const sign = lookUp({ 'up to': '<=', over: '>', above: '>', under: '<', below: '<' }, worded[1].toLowerCase());
   return `prompt ${sign} ${tokens(worded[2])}`;
 }
 

@@ -6,6 +6,7 @@ import type { ImportedModelsFile } from '../../../runtime/core/schemas/data-file
 import type { ModelFile } from '../../../runtime/core/schemas/data-files/model-file.ts';
 import type { OfferFile, Offers } from '../../../runtime/core/schemas/data-files/offers-file.ts';
 import type { ProviderFile } from '../../../runtime/core/schemas/data-files/provider-file.ts';
+import { lookUp } from '../../../runtime/core/values/look-up.ts';
 import { singleNote } from '../../data/check-imported.ts';
 import { isSameThreshold } from '../check/compare-prices.ts';
 import { type LeftOut, reasonFor } from '../check/left-out.ts';
@@ -265,7 +266,7 @@ function isConfirmed(last: DatedPrice, next: Omit<DatedPrice, 'from'>): boolean 
   return (
     isEqual(last, next as Numbers) &&
     Object.entries(last.places ?? {}).every(([place, was]) => {
-      const is = next.places?.[place];
+      const is = lookUp(next.places ?? {}, place);
       return is !== undefined && isEqual(was as Numbers, is as Numbers);
     })
   );

@@ -2,6 +2,7 @@
 import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { lookUp } from '../../../runtime/core/values/look-up.ts';
 import { writeOutput } from '../../../runtime/io/output-file.ts';
 
 /** Datasets derived from one another are one lineage, as in `lineageOf` in runtime/core/dataset/sources.ts. */
@@ -64,6 +65,8 @@ const npm: Registry = (name) =>
 export function newestOf<One extends Pinned>(locked: readonly One[], registry: Registry = npm): One[] {
   return locked.map((one) => {
     const { version, time, 'dist.integrity': integrity } = registry(one.name);
-    return version === one.version ? one : { ...one, version, on: (time[version] as string).slice(0, 10), integrity };
+    return version === one.version
+      ? one
+      : { ...one, version, on: (lookUp(time, version) as string).slice(0, 10), integrity };
   });
 }

@@ -5,6 +5,7 @@ import { isResolved, nameAtHost, resolve } from '../../../runtime/core/dataset/r
 import { priceCall } from '../../../runtime/core/pricing/price-call.ts';
 import type { NamedPrices } from '../../../runtime/core/schemas/data-files/offers-file.ts';
 import { daysBetween } from '../../../runtime/core/values/day.ts';
+import { lookUp } from '../../../runtime/core/values/look-up.ts';
 import type { Prices } from '../check/compare-prices.ts';
 import { type LeftOut, reasonFor } from '../check/left-out.ts';
 import { nameOf, type Statement } from './packages.ts';
@@ -65,8 +66,8 @@ export function namedPrices(
       if (isRecorded(catalog, list, name) || priceIn(catalog, list, name) !== null) continue;
       const sold = soldByPage(list.seller, name) ?? ends.get(name);
       const known = old.flatMap(({ source, from, prices, above }) => {
-        const numbers = prices[name];
-        return numbers === undefined ? [] : [{ source, from, name, numbers, above: above?.[name] ?? [] }];
+        const numbers = lookUp(prices, name);
+        return numbers === undefined ? [] : [{ source, from, name, numbers, above: lookUp(above ?? {}, name) ?? [] }];
       });
       const is = now.get(name);
       const last = known.at(-1);

@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { calcPrice, findProvider, MatchLogic, Provider } from '@pydantic/genai-prices';
+import { lookUp } from '../../../runtime/core/values/look-up.ts';
 import { WrongUse } from '../../../runtime/io/command-line.ts';
 import { nothing, type Prices, type Stated, statedOf } from '../check/compare-prices.ts';
 import { statedBy } from '../check/genai-prices.ts';
@@ -104,7 +105,7 @@ const ofPi = ({ input, output, cacheRead, cacheWrite }: PiPrices): Prices => ({
 async function readPiAi(by: Unpacked): Promise<FeedReader> {
   const { MODELS } = await load<{ MODELS: Record<string, Record<string, PiModel>> }>(by, 'dist/models.generated.js');
   return (feed) =>
-    Object.values(MODELS[feed] ?? {}).flatMap(({ id, cost, contextWindow, input }): Statement[] => {
+    Object.values(lookUp(MODELS, feed) ?? {}).flatMap(({ id, cost, contextWindow, input }): Statement[] => {
       if (cost === undefined) return [];
       const bands = (cost.tiers ?? []).map((tier) => ({ above: tier.inputTokensAbove, prices: ofPi(tier) }));
       const takes = input === undefined ? {} : { takes: { image: input.includes('image') } };

@@ -3,6 +3,7 @@
  * provider and the names it is sold under. The packages only provide its price.
  */
 import type { ModelFile } from '../../../runtime/core/schemas/data-files/model-file.ts';
+import { lookUp } from '../../../runtime/core/values/look-up.ts';
 
 export interface ReviewedModel extends Pick<ModelFile, 'id' | 'name' | 'tier' | 'tierReason' | 'aliases'> {
   /** Who sells it: its maker or, if only hosts sell it, the one where it is used most. */
@@ -56,6 +57,11 @@ const released: Record<string, string> = {
   'qwen3.5-9b': '2026-03-03',
 };
 
+function daysOf(id: string): Pick<ReviewedModel, 'released' | 'confirmed'> {
+  const [on, seen] = [lookUp(released, id), lookUp(confirmed, id)];
+  return { ...(on !== undefined && { released: on }), ...(seen !== undefined && { confirmed: seen }) };
+}
+
 /** `host`: the end of their names; null: the name says it all. */
 const soldBy = (provider: string, host: string | null, models: readonly Reviewed[]): ReviewedModel[] =>
   models.map(([id, name, tier, tierReason, ...aliases]) => ({
@@ -65,8 +71,7 @@ const soldBy = (provider: string, host: string | null, models: readonly Reviewed
     tier,
     tierReason,
     aliases,
-    ...(released[id] !== undefined && { released: released[id] }),
-    ...(confirmed[id] !== undefined && { confirmed: confirmed[id] }),
+    ...daysOf(id),
   }));
 
 export const reviewedModels: readonly ReviewedModel[] = [

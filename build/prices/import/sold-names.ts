@@ -3,6 +3,7 @@
  * LiteLLM states come from its package. An undated copy of a page has the day of its newest entry.
  */
 import type { NamedPrices } from '../../../runtime/core/schemas/data-files/offers-file.ts';
+import { lookUp } from '../../../runtime/core/values/look-up.ts';
 
 type Sold = NonNullable<NamedPrices['sold']>[string];
 
@@ -99,7 +100,7 @@ const soldNames: readonly SoldNames[] = [
 /** When a seller served a name, as a page has it; undefined: no page of it was read. */
 export function soldByPage(seller: string, name: string): Sold | undefined {
   for (const { seller: whose, names, ...page } of soldNames) {
-    const [from, shutDown] = (whose === seller ? names[name] : undefined) ?? [];
+    const [from, shutDown] = (whose === seller ? lookUp(names, name) : undefined) ?? [];
     if (from === undefined || shutDown === undefined) continue;
     const facts = [
       ...(from === null ? [] : [`sold from ${from}`]),

@@ -94,7 +94,7 @@ export function markupComponents(source: string): { start: number; end: number; 
   const found: { start: number; end: number; blocks: Block[] }[] = [];
   for (const open of source.matchAll(/<([A-Z]\w*)(?=[\s>/])/g)) {
     let at = open.index + open[0].length;
-    const props: Props = {};
+    const props: Props = Object.create(null);
     for (;;) {
       const next = /^\s*([\w:-]+)\s*(=\s*)?/.exec(source.slice(at, at + 200));
       if (!next?.[1]) break;
@@ -195,7 +195,7 @@ function literal(source: string, start: number): { value: unknown; end: number }
     return out;
   };
   const record = (): Record<string, unknown> => {
-    const out: Record<string, unknown> = {};
+    const out: Record<string, unknown> = Object.create(null);
     at += 1;
     for (space(); source[at] !== '}'; space()) {
       const quoted = /["']/.test(source[at] ?? '');

@@ -1,3 +1,4 @@
+import { lookUp } from '../../../runtime/core/values/look-up.ts';
 import { cell, fold } from '../cell.ts';
 import { conditionOf, modeName, modeOf } from '../column-semantics/condition.ts';
 import { fieldOf } from '../column-semantics/header.ts';
@@ -185,7 +186,7 @@ function modePart(reading: Reading, provider: Provider): string[] {
   const printed = reading.mode ?? reading.context.mode?.name;
   if (printed === undefined) return provider.defaultMode ? [provider.defaultMode] : [];
   const kind = modeOf(printed);
-  const named = tab && kind ? provider.tabTier?.[kind] : undefined;
+  const named = tab && kind ? lookUp(provider.tabTier ?? {}, kind) : undefined;
   return [named ?? modeName(printed)];
 }
 

@@ -26,7 +26,7 @@ export function readScript(root: HTMLElement, provider: Provider): Reading[] {
   if (!description || !key) return [];
   const models = scriptData(root, key)
     .flatMap(objectsIn)
-    .filter((one) => key in one);
+    .filter((one) => Object.hasOwn(one, key));
   return models.flatMap((model, index) => {
     const place = `script data, model ${index + 1}`;
     const name = model[description.name];
@@ -42,7 +42,7 @@ export function readScript(root: HTMLElement, provider: Provider): Reading[] {
       if (values.length === 0) return [];
       const context = contextOf(place);
       for (const from of Object.values(names)) {
-        if (!(from in model)) refuse({ place }, `no ${from}`);
+        if (!Object.hasOwn(model, from)) refuse({ place }, `no ${from}`);
       }
       checkFields(values, provider, context, []);
       return [readingOf(cell([name]), values, context, { limits })];

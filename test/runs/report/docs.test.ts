@@ -19,7 +19,10 @@ test('docs/runs.md: each log format has its row, and each row its format', () =>
   expect(rows.map(([, name]) => name).sort()).toEqual(formats.map(({ name }) => name).sort());
   // Where it is, by what it is recognized, cached tokens, reasoning.
   for (const [, name, cells = ''] of rows)
-    expect(cells.split('|').filter((cell) => cell.trim() !== ''), name).toHaveLength(4);
+    expect(
+      cells.split('|').filter((cell) => cell.trim() !== ''),
+      name,
+    ).toHaveLength(4);
 });
 
 test('docs/runs.md: the report is printed as shown, and its files are written', async () => {
