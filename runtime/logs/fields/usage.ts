@@ -6,6 +6,7 @@ import { searchesIn } from '../../core/pricing/answer-tools.ts';
 import { type ToolCounts, toolUnits } from '../../core/schemas/billable-units.ts';
 import { placeCalled } from '../../core/schemas/places.ts';
 import { type CallRecord, noTools, type Tokens } from '../call-record.ts';
+import { parseJson } from '../input/json-values.ts';
 import { firstTime } from './times.ts';
 import { countIn, firstCount, isObject, type JsonObject, Misread, objectIn, objectsIn } from './values.ts';
 
@@ -106,6 +107,16 @@ export const toolsOfAnswer = (answer: JsonObject, usage: JsonObject, model: stri
   ...toolCountsIn(usage),
   searches: searchesIn(answer, usage, model),
 });
+
+/**
+ * The tools of an answer that a trace keeps beside its counts: a response, or the items of one, or JSON text of either.
+ * A trace that keeps another form, or nothing, tells of no searches.
+ */
+export function toolsOfKept(kept: unknown, model: string): ToolCounts {
+  const found = typeof kept === 'string' && /search/i.test(kept) ? parseJson(kept) : kept;
+  const answer = Array.isArray(found) ? { output: found } : found;
+  return isObject(answer) ? toolsOfAnswer(answer, objectIn(answer, 'usage'), model) : noTools;
+}
 
 /** Anthropic's service tier. Fast mode is priced as `priority`; its own tier `priority` is prepaid capacity. */
 export const anthropicTier = (tier: unknown, speed: unknown): CallRecord['serviceTier'] =>

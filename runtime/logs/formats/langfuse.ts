@@ -10,7 +10,7 @@
  */
 import { callOf, type Tokens, whoOf } from '../call-record.ts';
 import { firstTime } from '../fields/times.ts';
-import { cachedBeside, cachedInside } from '../fields/usage.ts';
+import { cachedBeside, cachedInside, toolsOfKept } from '../fields/usage.ts';
 import {
   countIn,
   firstCount,
@@ -38,9 +38,10 @@ export const langfuse: Format = {
     if (!['GENERATION', 'EMBEDDING'].includes(type) || Object.keys(usage).length === 0) return;
     const trace = firstText(row, 'traceId', 'trace_id');
     const id = textIn(row, 'id');
+    const model = modelIn(row, 'model', 'providedModelName', 'provided_model_name');
     take(
       {
-        ...callOf(modelIn(row, 'model', 'providedModelName', 'provided_model_name'), tokensOf(usage)),
+        ...callOf(model, tokensOf(usage), toolsOfKept(row.output, model)),
         at: firstTime(row, 'startTime', 'start_time'),
         session: firstText(row, 'sessionId', 'session_id') ?? trace,
         task: trace,

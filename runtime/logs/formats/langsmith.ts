@@ -9,7 +9,7 @@
 import { hostOf } from '../../core/dataset/logged-names.ts';
 import { callOf, whoOf } from '../call-record.ts';
 import { timeIn } from '../fields/times.ts';
-import { cachedInside } from '../fields/usage.ts';
+import { cachedInside, toolsOfKept } from '../fields/usage.ts';
 import {
   countIn,
   firstCount,
@@ -39,10 +39,11 @@ export const langSmith: Format = {
     // A call that failed has no usage.
     if (run.error && (input ?? 0) + (output ?? 0) === 0) return;
     const [trace, id] = [textIn(run, 'trace_id'), textIn(run, 'id')];
+    const model = firstText(metadata, 'ls_model_name') ?? firstText(invocation, 'model', 'model_name') ?? noModel;
     take(
       {
         ...callOf(
-          firstText(metadata, 'ls_model_name') ?? firstText(invocation, 'model', 'model_name') ?? noModel,
+          model,
           cachedInside({
             input,
             cachedInput: countIn(read, 'cache_read'),
@@ -51,6 +52,7 @@ export const langSmith: Format = {
             output,
             reasoning: countIn(answer, 'reasoning'),
           }),
+          toolsOfKept(messagesOf(run)[1]?.content, model),
         ),
         at: timeIn(run, 'start_time'),
         host: hostOf(textIn(metadata, 'ls_provider')),
@@ -68,11 +70,16 @@ export const langSmith: Format = {
 
 /** usage_metadata, which LangChain puts into the message of the first generation. */
 function usageOf(run: JsonObject): JsonObject {
+  const places = [...messagesOf(run), objectIn(objectOrJsonIn(run, 'extra'), 'metadata')];
+  return places.map((place) => objectIn(place, 'usage_metadata')).find((usage) => 'input_tokens' in usage) ?? {};
+}
+
+/** The outputs, and in two forms the message of the first generation. */
+function messagesOf(run: JsonObject): JsonObject[] {
   const outputs = objectOrJsonIn(run, 'outputs');
   const first = [outputs.generations].flat(2).find((one) => typeof one === 'object' && one !== null) as
     | JsonObject
     | undefined;
   const message = objectIn(first ?? {}, 'message');
-  const places = [outputs, objectIn(message, 'kwargs'), message, objectIn(objectOrJsonIn(run, 'extra'), 'metadata')];
-  return places.map((place) => objectIn(place, 'usage_metadata')).find((usage) => 'input_tokens' in usage) ?? {};
+  return [outputs, objectIn(message, 'kwargs'), message];
 }

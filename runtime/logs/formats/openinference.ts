@@ -9,7 +9,7 @@
 import { hostOf } from '../../core/dataset/logged-names.ts';
 import { callOf } from '../call-record.ts';
 import { firstTime } from '../fields/times.ts';
-import { cachedInside } from '../fields/usage.ts';
+import { cachedInside, toolsOfKept } from '../fields/usage.ts';
 import {
   firstCount,
   firstText,
@@ -53,9 +53,10 @@ export const openInference: Format = {
     const context = objectIn(row, 'context');
     const trace = textIn(row, 'context.trace_id') ?? textIn(context, 'trace_id');
     const id = textIn(row, 'context.span_id') ?? textIn(context, 'span_id');
+    const model = modelIn(attributes, 'llm.model_name');
     take(
       {
-        ...callOf(modelIn(attributes, 'llm.model_name'), cachedInside(tokens)),
+        ...callOf(model, cachedInside(tokens), toolsOfKept(attributes['output.value'], model)),
         at: firstTime(row, 'start_time', 'startTime'),
         host: hostOf(firstText(attributes, 'llm.provider', 'llm.system')),
         session: textIn(attributes, 'session.id') ?? trace,

@@ -16,7 +16,7 @@ import { hostOf, serviceTierOf } from '../../core/dataset/logged-names.ts';
 import { type CallRecord, callOf } from '../call-record.ts';
 import { attributesOf, whoInAttributes } from '../fields/otlp.ts';
 import { timeIn } from '../fields/times.ts';
-import { cachedBeside, cachedInside } from '../fields/usage.ts';
+import { cachedBeside, cachedInside, toolsOfKept } from '../fields/usage.ts';
 import {
   firstCount,
   firstText,
@@ -78,13 +78,17 @@ export function callInAttributes(attributes: JsonObject): CallRecord | null {
   const isBeside = (tokens.cachedInput ?? 0) + (tokens.cacheWrite ?? 0) > (input ?? 0);
   const model = modelIn(attributes, 'gen_ai.response.model', 'gen_ai.request.model', 'llm.model_name');
   return {
-    ...callOf(model, (isBeside ? cachedBeside : cachedInside)(tokens)),
+    ...callOf(model, (isBeside ? cachedBeside : cachedInside)(tokens), toolsOfKept(answerIn(attributes), model)),
     host: hostOf(firstText(attributes, 'gen_ai.provider.name', 'gen_ai.system', 'llm.provider')),
     serviceTier: serviceTierOf(
       firstText(attributes, 'openai.response.service_tier', 'gen_ai.openai.response.service_tier'),
     ),
   };
 }
+
+/** The answer, where an instrumentation keeps it: OpenInference, Langfuse, and the conventions' own. */
+const answerIn = (attributes: JsonObject): unknown =>
+  attributes['output.value'] ?? attributes['langfuse.observation.output'] ?? attributes['gen_ai.output.messages'];
 
 /** Dollars under the names proposed for the conventions, unless this program computed them (`agent-cost enrich`). */
 function recordedUsd(attributes: JsonObject): number | null {
