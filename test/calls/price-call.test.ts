@@ -141,7 +141,14 @@ describe('tools', () => {
   test('without a known fee leave the total unpriced and the other lines unchanged', () => {
     const answer = price({ model: 'mistral-large-2512', input: 1000, searches: 3 });
     expect(answer).toMatchObject({ usd: null, unpriced: expect.stringContaining('no price for web searches') });
+    expect(answer.unpriced).not.toContain('service tier');
     expect(answer.lines.map(({ usd }) => usd)).toEqual([expect.any(Number), null]);
+  });
+
+  test('without a known fee at a service tier name the tier', () => {
+    const model = catalog.models.find((one) => one.webSearchPer1000 === null && one.price.serviceTiers?.batch);
+    const answer = price({ model: model?.id ?? '', input: 1000, searches: 3, serviceTier: 'batch' });
+    expect(answer.unpriced).toContain('no price for web searches at the service tier batch');
   });
 });
 

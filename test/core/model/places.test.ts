@@ -72,6 +72,27 @@ describe('the price of a call', () => {
     expect(call('plain').notes.join()).not.toMatch(/price of/);
   });
 
+  test('how far is told by the nearest set that has prices: the place at the host, the host, the place, all', () => {
+    const elsewhere = { ...dataset, offers: structuredClone(dataset.offers) };
+    const { hosts, offers } = elsewhere.offers;
+    for (const id of ['vertex', 'azure'])
+      hosts.push({ id, name: id, pricingUrl: 'https://example.org', provider: null });
+    offers.push({ ...sold('zoned', [price(3, { places: { us: at(4.5), jp: at(6) } })]), host: 'vertex' });
+    offers.push({ ...sold('plain', [price(1)]), host: 'azure' });
+    const others = catalogOf(elsewhere, '2026-06-01');
+    const usual = (host: string, place: string) => {
+      const { prices, medianPct } = usualDifference(others, host, place) ?? {};
+      return [prices, Math.round(medianPct ?? 0)];
+    };
+    // Bedrock asks 10 % more in the US and 10, 20 and 17 % in all; Vertex 50 % in the US and 100 % in Japan.
+    expect(usual('bedrock', 'us')).toEqual([1, 10]);
+    expect(usual('bedrock', 'jp')).toEqual([3, 17]);
+    expect(usual('vertex', 'eu')).toEqual([2, 75]);
+    // Azure has no such prices: those of the place elsewhere, (10 + 50) / 2, else the middle one of 10, 17, 20, 50, 100.
+    expect(usual('azure', 'us')).toEqual([2, 30]);
+    expect(usual('azure', 'ca')).toEqual([5, 20]);
+  });
+
   test('is refused where the region is no place', () => {
     expect(call('zoned', 'mars')).toMatchObject({ usd: null, unpriced: expect.stringMatching(/"mars".*us-east-1/) });
   });

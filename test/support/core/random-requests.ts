@@ -20,7 +20,7 @@ const upTo: Numbers = (max) =>
   fc.oneof(fc.constantFrom(0, 1, max), fc.double({ min: 0, max, noNaN: true }), fc.nat({ max: Math.min(max, 50) }));
 
 /** `global`, and every region of the data. */
-export const regions = [
+const regions = [
   'global',
   ...new Set(
     rawProviders.flatMap((provider) => ((provider.regions ?? []) as { region: string }[]).map(({ region }) => region)),
