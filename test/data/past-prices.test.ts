@@ -16,6 +16,18 @@ const price = (call: Call) => {
   return priceCall(catalog, { ...call, ...(host && { host: host.id }) });
 };
 
+test.each(['deepseek-chat', 'deepseek-reasoner'])(
+  '%s was V4 Flash until its end, at the price of its cached reads',
+  (model) => {
+    const cached = (on: string, name = model) => price({ model: name, cachedInput: 1e6, on }).usd;
+    expect(['2026-04-25', '2026-04-26', '2026-04-27', '2026-06-06', '2026-07-24'].map((on) => cached(on))).toEqual([
+      0.028, 0.028, 0.0028, 0.0028, 0.0028,
+    ]);
+    for (const on of ['2026-04-26', '2026-04-27', '2026-06-07'])
+      expect(cached(on)).toBe(cached(on, 'deepseek-v4-flash'));
+  },
+);
+
 describe('long prompts of Claude Sonnet 4 and 4.5', () => {
   const long = { input: 250_000, output: 1000 };
 
