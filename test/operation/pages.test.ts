@@ -88,19 +88,6 @@ describe.each(paths)('%s', (path) => {
   });
 });
 
-test.each([
-  ['/models', 'models.html'],
-  ['/models?provider=openai', 'models.html'],
-  ['/docs', 'docs.html'],
-  ['/docs/cost-model', 'docs/cost-model.html'],
-  ['/models/gpt-5.4', 'models/gpt-5.4.html'],
-  ['/measured/aiewf-medium-context', 'measured/aiewf-medium-context.html'],
-])('%s is the page %s, with the same tag', async (path, file) => {
-  const [clean, named] = await Promise.all([get(path), get(`/${file}`)]);
-  expect(clean.body.equals(onDisk(`/${file}`))).toBe(true);
-  expect(fieldsOf(clean)).toEqual(fieldsOf(named));
-});
-
 test.each(['/', '/?a=b', '/index.html?a=b'])('%s is the first page', async (path) => {
   expect((await get(path)).body.equals(onDisk('/index.html'))).toBe(true);
 });
