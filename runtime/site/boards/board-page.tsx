@@ -2,6 +2,7 @@
 import { Fragment } from 'preact';
 import { basePath } from '../../api/routes.ts';
 import { SaveButton } from '../components/save-button.tsx';
+import { Select } from '../components/select.tsx';
 import { unbroken } from '../formatting.ts';
 import { DataBlock, layout } from '../layout.tsx';
 import { rootFrom, type SiteContext, type SiteFile } from '../site-context.ts';
@@ -186,15 +187,12 @@ function OtherBoard({ view }: { view: BoardView }) {
   const chosen = comparedWith(view, everything);
   if (chosen === null) return null;
   return (
-    <div class="field needs-script no-print">
-      <label for="against">Other board</label>
-      <select id="against">
-        {view.others.map(({ id, name, harness }) => (
-          <option key={id} value={id} selected={id === chosen.id}>
-            {name}, {harness}
-          </option>
-        ))}
-      </select>
-    </div>
+    <Select
+      id="against"
+      label="Other board"
+      class="needs-script no-print"
+      chosen={chosen.id}
+      options={view.others.map(({ id, name, harness }) => ({ value: id, name: `${name}, ${harness}` }))}
+    />
   );
 }

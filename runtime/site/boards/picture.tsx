@@ -3,9 +3,9 @@ import { Fragment } from 'preact';
 import { isOnFront } from '../../core/benchmarks/front.ts';
 import { efforts } from '../../core/schemas/levels.ts';
 import { isBuild } from '../browser.ts';
-import { percentSign } from '../formatting.ts';
+import { Axes } from './axes.tsx';
 import type { BoardRow, BoardView } from './board-views.ts';
-import { dollars, listPrice, percent, rowName, successInterval, tickText, usdInterval } from './formatting.ts';
+import { dollars, listPrice, percent, rowName, successInterval, usdInterval } from './formatting.ts';
 import { placeLabels, type Spot, type Wanted } from './place-labels.ts';
 import { linearScale, logScale, type Scale } from './scales.ts';
 import { at, hueClass, Mark, styleOf } from './series-style.tsx';
@@ -69,7 +69,16 @@ export function Picture({ view, filter, size }: PictureProps) {
       <clipPath id={clip}>
         <rect x={left} y={top} width={width - left - right} height={height - top - bottom} />
       </clipPath>
-      <Axes {...{ frame, x, y }} />
+      <Axes
+        plot={{ left, right: width - right, top, bottom: height - bottom, below: height - bottom + 16 }}
+        {...{ x, y }}
+      />
+      <text class="tick" x={left} y="14">
+        Tasks solved. Better is up and to the left
+      </text>
+      <text class="tick" x={width - right} y={height - 8} text-anchor="end">
+        Dollars per solved task (log scale)
+      </text>
       <g clip-path={`url(#${clip})`}>
         {filter.solves > 0 && <path class="floor" d={`M${left} ${at(y.at(filter.solves / 100))}H${width - right}`} />}
         <FrontLine spots={front.map(spot)} frame={frame} />
@@ -118,40 +127,6 @@ function scalesOf(rows: readonly BoardRow[], size: PictureSize): [Scale, Scale] 
     linearScale([low, high], [height - bottom, top], 0.1),
   ];
 }
-
-interface AxesProps {
-  frame: Frame;
-  x: Scale;
-  y: Scale;
-}
-
-const Axes = ({ frame: { width, height, left, right, top, bottom }, x, y }: AxesProps) => (
-  <g class="scale">
-    {y.ticks.map((tick) => (
-      <Fragment key={tick}>
-        <path class="gridline" d={`M${left} ${at(y.at(tick))}H${width - right}`} />
-        <text class="tick" x={left - 6} y={at(y.at(tick) + 4)} text-anchor="end">
-          {Math.round(tick * 100)}
-          {percentSign}
-        </text>
-      </Fragment>
-    ))}
-    {x.ticks.map((tick) => (
-      <Fragment key={tick}>
-        <path class="gridline" d={`M${at(x.at(tick))} ${top}V${height - bottom}`} />
-        <text class="tick" x={at(x.at(tick))} y={height - bottom + 16} text-anchor="middle">
-          {tickText(tick)}
-        </text>
-      </Fragment>
-    ))}
-    <text class="tick" x={left} y="14">
-      Tasks solved. Better is up and to the left
-    </text>
-    <text class="tick" x={width - right} y={height - 8} text-anchor="end">
-      Dollars per solved task (log scale)
-    </text>
-  </g>
-);
 
 /** Steps: from each row of the front on, its share is solved for its dollars or less. */
 function FrontLine({ spots, frame }: { spots: readonly Spot[]; frame: Frame }) {

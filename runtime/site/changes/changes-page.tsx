@@ -158,7 +158,7 @@ function Months({ lines, isComing }: Listed) {
     <>
       {months.map((month) => (
         <section key={month}>
-          <h3 id={`m${month}`}>{monthName(month)}</h3>
+          <h3 id={`${isComing ? 'coming-' : 'm'}${month}`}>{monthName(month)}</h3>
           <MonthTable isComing={isComing} month={month} lines={lines.filter(({ on }) => on.startsWith(month))} />
         </section>
       ))}
@@ -182,7 +182,7 @@ interface Month extends Listed {
 }
 
 const MonthTable = ({ month, lines, isComing }: Month) => (
-  <Scroll label={`Changes in ${monthName(month)}`}>
+  <Scroll label={`${isComing ? 'Announced' : 'Changes'} in ${monthName(month)}`}>
     <table class="list changes">
       <thead>
         <tr>

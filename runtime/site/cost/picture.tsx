@@ -1,10 +1,12 @@
 /** The picture: dollars a month for this work against the share of tasks solved on a board, one mark for each model. */
 
+import { Axes } from '../boards/axes.tsx';
 import { placeLabels } from '../boards/place-labels.ts';
 import { linearScale, logScale, type Scale } from '../boards/scales.ts';
+import { at } from '../boards/series-style.tsx';
 import { isBuild } from '../browser.ts';
 import { SaveButton } from '../components/save-button.tsx';
-import { percent, percentSign, usd } from '../formatting.ts';
+import { percent, usd } from '../formatting.ts';
 import { type Estimated, estimated } from './estimated.ts';
 import { kindsOfWork } from './kinds-of-work.ts';
 import { Filters } from './model-filters.tsx';
@@ -128,28 +130,7 @@ function Drawing({ width, drawn, measured, chosen, budget, board, moves }: Drawn
       role="img"
       aria-label={said}
     >
-      {y.ticks.map((tick) => (
-        <g key={tick}>
-          <path class="gridline" d={`M${left} ${at(y.at(tick))}H${width - right}`} />
-          <text class="tick" x={left - 6} y={at(y.at(tick) + 4)} text-anchor="end">
-            {Math.round(tick * 100)}
-            {percentSign}
-          </text>
-        </g>
-      ))}
-      {x.ticks.map((tick) => (
-        <g key={tick}>
-          <path class="gridline" d={`M${at(x.at(tick))} ${top}V${base}`} />
-          <text
-            class="tick"
-            x={at(x.at(tick))}
-            y={height - bottom + 16}
-            text-anchor={x.at(tick) > width - right - 12 ? 'end' : 'middle'}
-          >
-            {usd(tick).replace(/\.00$/, '')}
-          </text>
-        </g>
-      ))}
+      <Axes plot={{ left, right: width - right, top, bottom: base, below: height - bottom + 16 }} {...{ x, y }} />
       <rect class="margin" x={left} y={base} width={width - left - right} height={margin} />
       {budget !== null && x.at(budget) >= left && x.at(budget) <= width - right && (
         <g>
@@ -243,5 +224,3 @@ const saidOf = ({ model, monthlySpend, onBoard: measured }: Listed, board: strin
             : ` (${percent(measured.successInterval.low * 100)} to ${percent(measured.successInterval.high * 100)})`
         }`,
   ].join('\n');
-
-const at = (coordinate: number): string => String(Math.round(coordinate * 10) / 10);

@@ -1,6 +1,7 @@
 /** Which calls of the log count: those of a month, of a project, or all. */
 
 import { monthName } from '../../logs/report/months-text.ts';
+import { Select } from '../components/select.tsx';
 import { grouped } from '../formatting.ts';
 import type { Choice, LogRead } from './log-reader.ts';
 
@@ -12,35 +13,25 @@ interface ChoiceProps {
 
 export const ChoiceView = ({ read: { months, projects }, choice, onChoose }: ChoiceProps) => (
   <div class="fields log-choice no-print">
-    <div class="field">
-      <label for="log-month">Month</label>
-      <select
-        id="log-month"
-        onChange={({ currentTarget: { value } }) => onChoose({ ...choice, month: value === '' ? null : value })}
-      >
-        <option value="">All months</option>
-        {months.map(({ name, calls }) => (
-          <option key={name} value={name} selected={name === choice.month}>
-            {monthName(name)} ({grouped(calls)})
-          </option>
-        ))}
-      </select>
-    </div>
-    <div class="field">
-      <label for="log-project">Project</label>
-      <select
-        id="log-project"
-        onChange={({ currentTarget: { value } }) =>
-          onChoose({ ...choice, project: value === '' ? null : Number(value) })
-        }
-      >
-        <option value="">All projects</option>
-        {projects.map(({ name, calls }, index) => (
-          <option key={index} value={index} selected={index === choice.project}>
-            {name} ({grouped(calls)})
-          </option>
-        ))}
-      </select>
-    </div>
+    <Select
+      id="log-month"
+      label="Month"
+      chosen={choice.month ?? ''}
+      options={[
+        { value: '', name: 'All months' },
+        ...months.map(({ name, calls }) => ({ value: name, name: `${monthName(name)} (${grouped(calls)})` })),
+      ]}
+      onChoose={(month) => onChoose({ ...choice, month: month === '' ? null : month })}
+    />
+    <Select
+      id="log-project"
+      label="Project"
+      chosen={String(choice.project ?? '')}
+      options={[
+        { value: '', name: 'All projects' },
+        ...projects.map(({ name, calls }, index) => ({ value: String(index), name: `${name} (${grouped(calls)})` })),
+      ]}
+      onChoose={(project) => onChoose({ ...choice, project: project === '' ? null : Number(project) })}
+    />
   </div>
 );

@@ -1,6 +1,7 @@
 /** What a plan is worth, by the calls of its agents and what they say of its quotas. */
 import { planLines } from '../../logs/plan/plan-text.ts';
 import { TimeZone } from '../../logs/report/time-zone.ts';
+import { Select } from '../components/select.tsx';
 import type { Choice, LogRead } from './log-reader.ts';
 
 interface PlanProps {
@@ -14,20 +15,14 @@ export function PlanView({ read: { plans, worth, timeZone }, choice, onChoose }:
   return (
     <section id="log-worth" aria-labelledby="log-worth-name">
       <h2 id="log-worth-name">What a plan is worth</h2>
-      <div class="field log-plan no-print">
-        <label for="log-plan">Plan that you pay</label>
-        <select
-          id="log-plan"
-          onChange={({ currentTarget: { value } }) => onChoose({ ...choice, plan: value === '' ? null : value })}
-        >
-          <option value="">None, or not listed</option>
-          {plans.map(({ id, name }) => (
-            <option key={id} value={id} selected={id === choice.plan}>
-              {name}
-            </option>
-          ))}
-        </select>
-      </div>
+      <Select
+        id="log-plan"
+        label="Plan that you pay"
+        class="log-plan no-print"
+        chosen={choice.plan ?? ''}
+        options={[{ value: '', name: 'None, or not listed' }, ...plans.map(({ id, name }) => ({ value: id, name }))]}
+        onChoose={(plan) => onChoose({ ...choice, plan: plan === '' ? null : plan })}
+      />
       <div id="log-plan-lines">
         {worth !== null && planLines(worth, new TimeZone(timeZone)).map((line) => <p key={line}>{line}</p>)}
       </div>

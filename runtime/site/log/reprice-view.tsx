@@ -7,6 +7,7 @@ import { repriceRemarks } from '../../logs/reprice/reprice-remarks.ts';
 import { byId } from '../browser.ts';
 import { Field } from '../components/field.tsx';
 import { type ListedName, ModelPicker } from '../components/model-picker.tsx';
+import { Select } from '../components/select.tsx';
 import { numbers, Table } from '../components/table.tsx';
 import { calls, grouped, percent, usd } from '../formatting.ts';
 
@@ -47,16 +48,13 @@ export function RepriceView({ asked, repriced, onAsk }: RepriceProps) {
         <Field {...modelField} usualText="">
           <ModelPicker {...modelField} models={models(byId('log-models'))} placeholder="gpt-5.4" takesExact />
         </Field>
-        <div class="field">
-          <label for="log-host">At</label>
-          <select id="log-host" onChange={({ currentTarget: { value } }) => onAsk({ ...asked, host: value })}>
-            {hosts().map(({ value, name }) => (
-              <option key={value} value={value} selected={value === asked.host}>
-                {name}
-              </option>
-            ))}
-          </select>
-        </div>
+        <Select
+          id="log-host"
+          label="At"
+          chosen={asked.host}
+          options={hosts()}
+          onChoose={(host) => onAsk({ ...asked, host })}
+        />
       </div>
       <div id="log-repriced" aria-live="polite">
         {asked.model === '' ? (
