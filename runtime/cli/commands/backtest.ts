@@ -3,8 +3,10 @@ import { recordedRuns } from 'virtual:recorded-runs';
 import { type Command, Option } from 'commander';
 import { type PresetId, presetIds } from '../../core/schemas/request-fields.ts';
 import { csvOf } from '../../core/values/csv.ts';
-import { percent, signedPercent } from '../../core/values/rounded.ts';
+import { percent, signedPercent, whole } from '../../core/values/rounded.ts';
+import { WrongUse } from '../../io/command-line.ts';
 import { type Backtest, backtest, type Compared, type GroupErrors } from '../../logs/calibrate/backtest.ts';
+import { type LeftRun, leftByGroup, leftRuns } from '../../logs/calibrate/left-calls.ts';
 import { leftOut } from '../../logs/calibrate/logged-runs.ts';
 import { type PublishedRows, publishedRuns, runsOfLog } from '../../logs/calibrate/recorded-runs.ts';
 import { shortNames } from '../../logs/report/short-names.ts';
@@ -26,12 +28,17 @@ growth or cache.
 Examples:
   agent-cost backtest
   agent-cost backtest --json
+  agent-cost backtest ~/.claude/projects --calls
   agent-cost backtest ~/.claude/projects --without-tag sidechain
 ${plainExitCodes}`;
+
+/** Of a log's runs so many are printed, those whose input is furthest off; JSON and CSV have all. */
+const mostRuns = 20;
 
 interface Options extends FormOptions, CatalogOptions, TagOptions {
   preset?: PresetId;
   fullNames?: true;
+  calls?: true;
 }
 
 interface Source {
@@ -52,13 +59,17 @@ export const backtestCommand = (): Command =>
           )
           .argument('[logs...]', 'your own logs: files, folders, or - for standard input')
           .addOption(new Option('--preset <id>', `kind of work in the logs; ${kindHelp}`).choices(presetIds))
+          .option('--calls', 'at which call each run of LOGS leaves the cost model, and why')
           .option('--full-names', 'folders of projects and files in full; without it they are short, to be shared'),
       ),
     ),
   )
     .addHelpText('after', epilogue)
     .action(async (logs: string[], options: Options) => {
+      if (options.calls && logs.length === 0)
+        throw new WrongUse('--calls needs logs: recorded runs have no single calls.');
       const { runs, ...source } = logs.length === 0 ? published() : await runsIn(logs, options);
+      if (options.calls) return printCalls(leftRuns(runs), source, options);
       const found = backtest(runs);
       printAs(options, {
         json: () => ({ ...source, ...found }),
@@ -70,6 +81,42 @@ export const backtestCommand = (): Command =>
         ],
       });
     });
+
+function printCalls(runs: readonly LeftRun[], { notes, reading, source }: Source, options: Options): void {
+  const furthest = [...runs].sort((a, b) => Math.abs(b.inputPct) - Math.abs(a.inputPct)).slice(0, mostRuns);
+  printAs(options, {
+    json: () => ({ source, reading, notes, groups: leftByGroup(runs), runs }),
+    csv: () => csvOf(callColumns, runs),
+    text: () => [
+      'Where the prompts of the cost model leave the log: at the first call that is more than a tenth off',
+      '',
+      ...table(
+        ['', 'runs', 'stay', 'compacted', 'not compacted', 'growth'],
+        leftByGroup(runs).map(({ group, ...counts }) => [group, ...Object.values(counts)]),
+      ),
+      '',
+      ...table(
+        ['run', 'calls', 'input', 'leaves at', 'log', 'model', 'why'],
+        furthest.map(({ run, calls, inputPct, call, recorded, walked, why }) => [
+          run,
+          calls,
+          signedPercent(inputPct),
+          call,
+          recorded && whole(recorded),
+          walked && whole(Math.round(walked)),
+          why,
+        ]),
+      ),
+      ...(runs.length > mostRuns
+        ? [`The ${mostRuns} furthest of ${whole(runs.length)} runs; --json and --csv have all.`]
+        : []),
+      ...notes.map((note) => `  - ${note}`),
+      ...(reading === null ? [] : readingLines(reading)),
+    ],
+  });
+}
+
+const callColumns = ['group', 'run', 'calls', 'inputPct', 'call', 'recorded', 'walked', 'why'];
 
 const published = (): Source & { runs: ReturnType<typeof publishedRuns> } => ({
   source: 'published',

@@ -99,6 +99,12 @@ function placeOf({ first, later }: Shape, number: number): { leg: Leg; place: nu
   return { leg: later, place: (number - first.calls - 1) % later.calls };
 }
 
+/** Tokens of the prompt of a call, 1 for the first. */
+export function promptOfCall(shape: Shape, number: number): number {
+  const { leg, place } = placeOf(shape, number);
+  return promptAt(leg, place);
+}
+
 /** A call that compacts a full leg. */
 function compactingCall(shape: Shape, leg: Leg, takes: Takes, billing: Billing): Omit<WalkedCall, 'call' | 'weight'> {
   const prompt = promptAt(leg, leg.calls - 1);

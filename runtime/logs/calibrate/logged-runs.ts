@@ -35,6 +35,8 @@ export interface LoggedRun {
   firstCached: number;
   lastPrompt: number;
   largestPrompt: number;
+  /** Tokens of the prompt of each call, in order. */
+  prompts: readonly number[];
   /** Pauses between its calls. */
   pauses: Pauses;
   /** How its prompts went from call to call. */
@@ -119,7 +121,8 @@ interface OpenRun {
 
 function closed({ run, calls }: OpenRun): LoggedRun {
   const inOrder = calls.sort((a, b) => (a.order < b.order ? -1 : a.order > b.order ? 1 : 0));
-  return { ...run, transcript: transcriptOf(inOrder), pauses: pausesOf(inOrder) };
+  const prompts = inOrder.map(({ prompt }) => prompt);
+  return { ...run, prompts, transcript: transcriptOf(inOrder), pauses: pausesOf(inOrder) };
 }
 
 function newRun(key: string, task: string, call: CallRecord, bill: BilledCall) {
@@ -141,6 +144,7 @@ function newRun(key: string, task: string, call: CallRecord, bill: BilledCall) {
     firstCached: 0,
     lastPrompt: 0,
     largestPrompt: 0,
+    prompts: [],
     pauses: noPauses(),
     transcript: transcriptOf([]),
     input: 0,

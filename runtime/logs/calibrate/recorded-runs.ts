@@ -66,6 +66,8 @@ export const unfitted: CacheFit = { eta: 1, w: 0, c: 0 };
 export interface Recorded extends RunShape {
   /** Runs of one agent on one model. */
   group: string;
+  /** Its task. */
+  name: string;
   /** Runs that share cache numbers: those of one model, on any host and day. */
   family: string;
   model: string;
@@ -75,6 +77,8 @@ export interface Recorded extends RunShape {
   /** Input tokens of the last prompt, and of all calls. */
   lastPrompt: number;
   input: number;
+  /** Those of each call, in order; none: not known. */
+  prompts: readonly number[];
   /** Billed USD of the tokens; null: not known. */
   usd: number | null;
   /** null: no prices are known. */
@@ -156,6 +160,8 @@ export function publishedRuns({ groups, runs }: PublishedRows): RecordedRun[] {
     const model = group.model ?? '';
     return withTokens({
       group: row.group ?? '',
+      name: '',
+      prompts: [],
       family: familyOf(model),
       model,
       kind: group.kind as PresetId,
@@ -235,6 +241,8 @@ export function runsOfLog(catalog: Catalog, runs: readonly LoggedRun[], kind: Pr
         const ofKind = kinds.get(groupOf(run)) as PresetId;
         return withTokens({
           group: groupOf(run),
+          name: run.task,
+          prompts: run.prompts,
           family: run.model,
           model: run.model,
           kind: ofKind,

@@ -17,6 +17,8 @@ const terms: RunTerms = {
 /** 4 calls of 100 tokens; prompts of 1,000, 1,300, 1,600 and 1,900 tokens make 5,800. */
 const straight: Recorded = {
   group: 'a',
+  name: 'run',
+  prompts: [1000, 1300, 1600, 1900],
   family: 'm',
   model: 'm',
   kind: 'coding',
