@@ -20,15 +20,39 @@ import { providerKey } from './view-filter.ts';
 /** Address of a model's page, relative to this page; null: it has none. */
 type ModelLink = (modelId: string) => string | null;
 
+const interval = `95${percentSign} interval`;
+
+/** The columns of figures: the head and what it says below, the figure and what stands below it. */
+const figures: readonly {
+  head: string;
+  about?: string;
+  of: (row: BoardRow) => string;
+  below?: (row: BoardRow) => string | null;
+}[] = [
+  { head: 'Solved', about: interval, of: (row) => percent(row.successRate), below: successInterval },
+  { head: '$ per solved task', about: interval, of: (row) => dollars(row.usdPerSolvedTask), below: usdInterval },
+  { head: '$ per task', of: (row) => dollars(row.usdPerTask), below: basisOf },
+  { head: 'Calls', of: (row) => count(row.calls) },
+  {
+    head: 'List price',
+    about: 'input / output',
+    of: (row) => (row.listInput === null ? '–' : `${listPrice(row.listInput)} / ${listPrice(row.listOutput)}`),
+  },
+  { head: 'Same work', about: 'at list price', of: (row) => dollars(row.sameWorkUsdPerTask) },
+];
+
+/** A second line of a cell, in small letters; null: none. */
+const Below = ({ text = null }: { text?: string | null | undefined }) =>
+  text === null ? null : (
+    <>
+      <br />
+      <span class="unit">{text}</span>
+    </>
+  );
+
 export function RowsTable({ view, modelLink }: { view: BoardView; modelLink: ModelLink }) {
   const placeOf = placeByList(view);
   const alike = (row: BoardRow) => view.rows.filter((other) => rowName(other) === rowName(row)).length > 1;
-  const interval = (
-    <>
-      <br />
-      <span class="unit">95{percentSign} interval</span>
-    </>
-  );
   return (
     <Scroll label="All runs">
       <table class="runs cards">
@@ -43,30 +67,12 @@ export function RowsTable({ view, modelLink }: { view: BoardView; modelLink: Mod
               Pin
             </th>
             <th scope="col">Model and effort</th>
-            <th scope="col" class="num">
-              Solved
-              {interval}
-            </th>
-            <th scope="col" class="num">
-              $ per solved task
-              {interval}
-            </th>
-            <th scope="col" class="num">
-              $ per task
-            </th>
-            <th scope="col" class="num">
-              Calls
-            </th>
-            <th scope="col" class="num">
-              List price
-              <br />
-              <span class="unit">input / output</span>
-            </th>
-            <th scope="col" class="num">
-              Same work
-              <br />
-              <span class="unit">at list price</span>
-            </th>
+            {figures.map(({ head, about }) => (
+              <th key={head} scope="col" class="num">
+                {head}
+                <Below text={about} />
+              </th>
+            ))}
             <th scope="col">Place by list price, and measured</th>
           </tr>
         </thead>
@@ -110,12 +116,7 @@ function Run({ row, view, modelLink, places, isAlike }: RunProps) {
             <span class="unit">{detail}</span>
           </>
         )}
-        {row.note !== null && (
-          <>
-            <br />
-            <span class="unit">{row.note}</span>
-          </>
-        )}
+        <Below text={row.note} />
         {row.onFront && (
           <>
             {' '}
@@ -123,34 +124,12 @@ function Run({ row, view, modelLink, places, isAlike }: RunProps) {
           </>
         )}
       </th>
-      <td class="num" data-label="Solved">
-        {percent(row.successRate)}
-        <br />
-        <span class="unit">{successInterval(row)}</span>
-      </td>
-      <td class="num" data-label="$ per solved task">
-        {dollars(row.usdPerSolvedTask)}
-        <br />
-        <span class="unit">{usdInterval(row)}</span>
-      </td>
-      <td class="num" data-label="$ per task">
-        {dollars(row.usdPerTask)}
-        {basisOf(row) !== null && (
-          <>
-            <br />
-            <span class="unit">{basisOf(row)}</span>
-          </>
-        )}
-      </td>
-      <td class="num" data-label="Calls">
-        {count(row.calls)}
-      </td>
-      <td class="num" data-label="List price">
-        {row.listInput === null ? '–' : `${listPrice(row.listInput)} / ${listPrice(row.listOutput)}`}
-      </td>
-      <td class="num" data-label="Same work">
-        {dollars(row.sameWorkUsdPerTask)}
-      </td>
+      {figures.map(({ head, of, below }) => (
+        <td key={head} class="num" data-label={head}>
+          {of(row)}
+          <Below text={below?.(row)} />
+        </td>
+      ))}
       <td data-label="Places">
         <PlacesInWords places={places} />
       </td>
