@@ -6,8 +6,7 @@ import type { RecordPrice } from './price-record.ts';
 import type { RecordTariff } from './record-tariffs.ts';
 import { noSums, reportSums } from './report-of.ts';
 import { shortNames } from './short-names.ts';
-import { type Sums, SumsTable } from './sums-table.ts';
-import { SumsTables } from './sums-tables.ts';
+import { type Sums, SumsTable, SumsTables } from './sums-table.ts';
 import type { TimeZone } from './time-zone.ts';
 
 /** What is compared, in the order in which it is shown. */

@@ -2,36 +2,10 @@
 import { markup as html, Markup } from '../../core/values/markup.ts';
 import { printable } from '../../core/values/printable.ts';
 import { usd, whole } from '../../core/values/rounded.ts';
-import { type Dimension, isTime } from './dimensions.ts';
-import type { LogReport, ReportGroups, ReportSums } from './log-report.ts';
-import { reportStyle } from './report-style.ts';
-import {
-  cacheHead,
-  cacheRow,
-  cacheTotal,
-  caveats,
-  facts,
-  gapHead,
-  gapRow,
-  groupHead,
-  groupRow,
-  headline,
-  heads,
-  lifetimeSentence,
-  type ReportCell,
-  savingHead,
-  savingRow,
-  seenCacheCauses,
-  seenWaste,
-  shownGroups,
-  shownName,
-  signed,
-  taskRow,
-  unpricedRow,
-  wasteRow,
-  wasteTotal,
-  widestGaps,
-} from './report-tables.ts';
+import type { Dimension } from './dimensions.ts';
+import type { LogReport, ReportGroups } from './log-report.ts';
+import { type Section, type SectionCell, type SectionTable, sectionsOf } from './report-sections.ts';
+import { caveats, facts, headline, type ReportCell } from './report-tables.ts';
 
 /** What the page shows beside the report. */
 export interface HtmlOptions {
@@ -57,10 +31,7 @@ export function reportHtml(
       ([name, text]) => html`
 <dt>${name}</dt><dd>${text}</dd>`,
     )}
-</dl>${caveats(report).map(
-      (text) => html`
-<p>${text}</p>`,
-    )}`,
+</dl>${caveats(report).map(paragraph)}`,
     main: html`${planSection(plan)}${reportSections(report, top)}`,
     ...{ datasetVersion, files, sha256 },
   });
@@ -71,10 +42,7 @@ const planSection = (lines: readonly string[]): Markup | '' =>
     ? ''
     : html`
 <section>
-<h2>Plan</h2>${lines.map(
-        (line) => html`
-<p>${line}</p>`,
-      )}
+<h2>Plan</h2>${lines.map(paragraph)}
 </section>`;
 
 interface PageParts extends Pick<HtmlOptions, 'files' | 'sha256'> {
@@ -121,19 +89,36 @@ const policy = (styleDigest: string): string =>
  * @param top maximum number of rows in each table
  */
 export const reportSections = (report: LogReport, top: number): Markup =>
-  html`${report.groups.map((groups) => groupSection(groups, report.total, top))}${tasksSection(report, top)}${wasteSection(report)}${cacheSection(report)}${savingSection(report)}${unpricedSection(report, top)}${gapSection(report, top)}${notesSection(report)}`;
+  html`${sectionsOf(report, { top, tasks: top }).map(sectionHtml)}`;
 
-function groupSection(groups: ReportGroups, total: ReportSums, top: number): Markup {
-  const { by, rows } = groups;
-  const { shown, hidden } = shownGroups(groups, top);
-  const largest = Math.max(0, ...shown.map((row) => row.usd ?? 0));
-  const cells = shown.map((row) => groupRow(row, total, bar(largest === 0 ? 0 : (row.usd ?? 0) / largest)));
-  const days = isTime(by) ? rows.filter(({ key }) => key !== null) : [];
-  return html`
+const sectionHtml = ({ title, words, chart, table, after, items }: Section): Markup => html`
 <section>
-<h2>By ${heads[by]}</h2>${days.length < 2 ? '' : chartOf(by, days)}${htmlTable(`Cost by ${heads[by]}`, groupHead(groups, 'chart'), cells)}${more(hidden)}
-</section>`;
+<h2>${title}</h2>${words === undefined ? '' : paragraph(words)}${chart === undefined ? '' : chartOf(chart.by, chart.rows)}${
+  table === undefined ? '' : tableHtml(table)
+}${after === undefined ? '' : paragraph(after)}${
+  items === undefined
+    ? ''
+    : html`
+<ul>${items.map(
+        (item) => html`
+<li>${item}</li>`,
+      )}
+</ul>`
 }
+</section>`;
+
+const paragraph = (text: string): Markup => html`
+<p>${text}</p>`;
+
+const tableHtml = ({ label, head, rows, meaning, hidden }: SectionTable): Markup =>
+  html`${htmlTable(
+    label,
+    meaning === null ? head : [...head, meaning.head],
+    rows.map((cells, row) => [...cells.map(inHtml), ...(meaning === null ? [] : [meaning.texts[row] ?? null])]),
+  )}${hidden === 0 ? '' : paragraph(`${whole(hidden)} more rows are not shown.`)}`;
+
+const inHtml = (cell: SectionCell): HtmlCell =>
+  typeof cell === 'object' && cell !== null && 'bar' in cell ? bar(cell.bar) : cell;
 
 /** @param rows in order of time, all with a key */
 function chartOf(by: Dimension, rows: ReportGroups['rows']): Markup {
@@ -169,104 +154,6 @@ const followers: { [by in Dimension]?: (time: string) => string } = {
 
 /** Maximum columns of a chart: only the beginning of a longer period is drawn; the table has all of it. */
 const mostTimes = 4000;
-
-const more = (hidden: number): Markup | string =>
-  hidden === 0
-    ? ''
-    : html`
-<p>${whole(hidden)} more rows are not shown.</p>`;
-
-function tasksSection({ tasks: { dearest: mostExpensive } }: LogReport, top: number): Markup | string {
-  if (mostExpensive.length < 2) return '';
-  const rows = mostExpensive
-    .slice(0, top)
-    .map((one): HtmlCell[] => [
-      ...taskRow(one),
-      one.solved === null ? 'unknown' : one.solved ? 'yes' : 'no',
-      shownName(one.project),
-    ]);
-  return html`
-<section>
-<h2>Dearest tasks</h2>${htmlTable('Dearest tasks', ['task', 'cost', 'calls', 'cached', 'solved', 'project'], rows)}
-</section>`;
-}
-
-function wasteSection(report: LogReport): Markup {
-  const seen = seenWaste(report);
-  const rows = seen.map((one): HtmlCell[] => [...wasteRow(one), one.meaning]);
-  return html`
-<section>
-<h2>Waste that the log shows</h2>${
-    seen.length === 0
-      ? html`
-<p>None.</p>`
-      : html`
-<p>Together ${wasteTotal(report)}.</p>${htmlTable('Waste', ['cause', 'cost', 'calls', 'tokens', 'what is counted'], rows)}`
-  }
-</section>`;
-}
-
-function cacheSection(report: LogReport): Markup | string {
-  const seen = seenCacheCauses(report);
-  if (seen.length === 0) return '';
-  const lifetime = lifetimeSentence(report);
-  const rows = seen.map((one): HtmlCell[] => [...cacheRow(one, report), one.meaning]);
-  return html`
-<section>
-<h2>Why prompts were not read from the cache</h2>
-<p>${cacheTotal(report)}.</p>${htmlTable('Causes', ['cause', ...cacheHead.slice(1), 'what is counted'], rows)}${
-    lifetime === null
-      ? ''
-      : html`
-<p>${lifetime}</p>`
-  }
-</section>`;
-}
-
-function savingSection(report: LogReport): Markup | string {
-  if (report.savings.length === 0) return '';
-  const rows = report.savings.map((one): HtmlCell[] => [...savingRow(one, report), one.assumes]);
-  return html`
-<section>
-<h2>What would have cost less</h2>
-<p>Each line alone, from these calls: the lines overlap.</p>${htmlTable('Savings', ['change', ...savingHead.slice(1), 'assumes'], rows)}
-</section>`;
-}
-
-function unpricedSection({ unpriced }: LogReport, top: number): Markup | string {
-  if (unpriced.length === 0) return '';
-  const rows = unpriced
-    .slice(0, top)
-    .map((one): HtmlCell[] => [...unpricedRow(one), one.reason && printable(one.reason)]);
-  return html`
-<section>
-<h2>Without a price, and in no sum above</h2>${htmlTable('Models without a price', ['model', 'calls', 'prompt', 'output', 'why'], rows)}${more(Math.max(0, unpriced.length - top))}
-</section>`;
-}
-
-function gapSection({ logged }: LogReport, top: number): Markup | string {
-  if (logged === null) return '';
-  const gaps = widestGaps(logged.gaps);
-  const rows = gaps.slice(0, top).map((gap): HtmlCell[] => [...gapRow(gap), gap.meaning]);
-  return html`
-<section>
-<h2>Dollars that the log recorded</h2>
-<p>${usd(logged.usd)}: ${signed(logged.gapUsd)} against our prices.</p>${htmlTable('Dollars in the log against our prices', [...gapHead, 'meaning'], rows)}${more(Math.max(0, gaps.length - top))}
-</section>`;
-}
-
-const notesSection = ({ notes }: LogReport): Markup | string =>
-  notes.length === 0
-    ? ''
-    : html`
-<section>
-<h2>Notes</h2>
-<ul>${notes.map(
-        (note) => html`
-<li>${printable(note)}</li>`,
-      )}
-</ul>
-</section>`;
 
 /** Numbers are right-aligned; markup is inserted as it is. */
 export type HtmlCell = ReportCell | Markup;
@@ -320,3 +207,40 @@ function columnsChart(
 
 /** With two decimals; positive values are large enough to see. */
 const percentOf = (part: number): number => (part > 0 ? Math.max(0.5, Math.round(part * 10_000) / 100) : 0);
+
+const reportStyle = `
+:root { color-scheme: light dark; --ink: #1b1f24; --dim: #57606a; --line: #d0d7de; --ground: #ffffff; --bar: #0969da; }
+@media (prefers-color-scheme: dark) {
+  :root { --ink: #e6edf3; --dim: #9aa4ae; --line: #3d444d; --ground: #0d1117; --bar: #58a6ff; }
+}
+* { box-sizing: border-box; }
+body { margin: 0 auto; padding: 1rem; max-width: 72rem; color: var(--ink); background: var(--ground); font: 1rem/1.5 system-ui, sans-serif; overflow-wrap: anywhere; }
+h1 { font-size: 1.6rem; line-height: 1.2; margin: 0.5rem 0; }
+h2 { font-size: 1.15rem; margin: 2rem 0 0.5rem; }
+p, li { max-width: 50rem; }
+dl { display: grid; grid-template-columns: max-content 1fr; gap: 0.1rem 1rem; margin: 1rem 0; }
+dt { color: var(--dim); }
+dd { margin: 0; }
+.scroll { overflow-x: auto; }
+table { border-collapse: collapse; min-width: 100%; font-variant-numeric: tabular-nums; }
+th, td { padding: 0.25rem 0.6rem 0.25rem 0; text-align: left; vertical-align: top; border-bottom: 1px solid var(--line); }
+td, th { overflow-wrap: break-word; }
+th { font-weight: 600; }
+thead th { color: var(--dim); white-space: nowrap; }
+tbody th { min-width: 8rem; font-weight: 400; }
+.num { text-align: right; white-space: nowrap; }
+svg { display: block; fill: var(--bar); }
+.bar { width: 8rem; height: 1.5em; }
+.days { width: 100%; height: 8rem; border-bottom: 1px solid var(--line); }
+.ends { display: flex; max-width: none; justify-content: space-between; color: var(--dim); font-size: 0.85rem; margin: 0.2rem 0 1rem; }
+footer { margin-top: 2rem; color: var(--dim); font-size: 0.85rem; }
+@media (max-width: 30rem) { dl { grid-template-columns: 1fr; } dd { margin-bottom: 0.4rem; } }
+@media print {
+  :root { --ink: #000000; --dim: #333333; --line: #999999; --ground: #ffffff; --bar: #555555; }
+  body { max-width: none; font-size: 10pt; }
+  .scroll { overflow: visible; }
+  tr, svg { break-inside: avoid; }
+  h2 { break-after: avoid; }
+  svg { print-color-adjust: exact; }
+}
+`;

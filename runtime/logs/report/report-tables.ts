@@ -25,9 +25,8 @@ export function shownGroups({ by, rows, others }: ReportGroups, top: number): { 
   return { shown, hidden: rows.length - shown.length + (others?.groups ?? 0) };
 }
 
-/** @param chart name of the column of bars */
-export const groupHead = ({ by }: ReportGroups, chart: string): string[] => [
-  ...[heads[by], 'cost', 'share', chart],
+export const groupHead = ({ by }: ReportGroups): string[] => [
+  ...[heads[by], 'cost', 'share', 'chart'],
   ...['calls', 'prompt', 'cached', 'output'],
 ];
 
@@ -75,7 +74,7 @@ export const seenCacheCauses = ({ cache }: LogReport): CacheCauses =>
 const isInferred = ({ cause }: CacheCauses[number]): boolean =>
   cause === 'compactionInferred' || cause === 'missed' || cause === 'unknown';
 
-export const cacheHead = ['', 'cost', 'share', 'above a read', 'calls', 'tokens'];
+export const cacheHead = ['cause', 'cost', 'share', 'above a read', 'calls', 'tokens'];
 
 /** Cause, cost, its share of all of them, what reading would have saved, calls and tokens. */
 export const cacheRow = (one: CacheCauses[number], { cache }: LogReport): ReportCell[] => [
@@ -110,7 +109,7 @@ export function lifetimeSentence({ cache: { lifetime } }: LogReport): string | n
   return `5 minutes or 1 hour? With the pauses of these calls, and a cold cache as often as there is one after such pauses, the reads and writes of the cache cost ${usd(usd5m)} with writes for five minutes and ${usd(usd1h)} with writes for an hour: ${verdict} (used: ${used}).`;
 }
 
-export const savingHead = ['would have cost less', 'saves', 'share', 'of', 'calls'];
+export const savingHead = ['change', 'saves', 'share', 'of', 'calls'];
 
 /** What, dollars, their share of the bill, what these calls cost, and calls. */
 export const savingRow = (one: LogReport['savings'][number], { total }: LogReport): ReportCell[] => [
