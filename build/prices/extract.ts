@@ -1,18 +1,18 @@
 import type { HTMLElement } from 'node-html-parser';
 import { catalogueRows, isCatalogue } from './claude-code/catalogue.ts';
 import type { Block } from './page/blocks.ts';
+import { checkRows, dropShortCopies } from './page/check-rows.ts';
+import { checkAlike, readCard, readUnderHeading } from './page/model-headings.ts';
 import { checkBrand, openPage } from './page/open-page.ts';
 import type { Outline } from './page/outline.ts';
+import { type PageFacts, pageFacts } from './page/page-facts.ts';
+import { checkUnderstood, readTable } from './page/price-table.ts';
+import type { Reading } from './page/reading.ts';
+import { rowsOf } from './page/rows.ts';
+import { readRecords, readScript } from './page/script-prices.ts';
+import { readTransposed } from './page/transposed-table.ts';
 import { type ExtractedRow, PageError, type PlacedRow } from './price-row.ts';
 import type { OpenedPage, Provider } from './providers/description.ts';
-import { checkRows, dropShortCopies } from './tables/check-rows.ts';
-import { checkAlike, readCard, readUnderHeading } from './tables/model-headings.ts';
-import { type PageFacts, pageFacts } from './tables/page-facts.ts';
-import { checkUnderstood, readTable } from './tables/price-table.ts';
-import type { Reading } from './tables/reading.ts';
-import { rowsOf } from './tables/rows.ts';
-import { readRecords, readScript } from './tables/script-prices.ts';
-import { readTransposed } from './tables/transposed-table.ts';
 
 export { type ExtractedRow, PageError, type PlacedRow } from './price-row.ts';
 

@@ -1,9 +1,9 @@
 /** Reading providers' deprecation pages. */
 import { describe, expect, test } from 'vitest';
-import { type PageDate, pageDate } from '../../build/prices/column-semantics/dates.ts';
+import { type PageDate, pageDate } from '../../build/prices/page/dates.ts';
+import { type LifecycleRow, readLifecycle } from '../../build/prices/page/deprecation-table.ts';
 import { PageError } from '../../build/prices/price-row.ts';
 import { providers } from '../../build/prices/providers/index.ts';
-import { type LifecycleRow, readLifecycle } from '../../build/prices/tables/deprecation-table.ts';
 import { fixture, provider } from './support.ts';
 
 const on = (day: string): PageDate => ({ kind: 'on', day });

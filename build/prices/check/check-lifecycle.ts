@@ -1,7 +1,7 @@
 /** Compares a provider's deprecation pages with the `lifecycle` of its models. It never writes. */
 import type { ModelFile } from '../../../runtime/core/schemas/data-files/model-file.ts';
 import type { ProviderFile } from '../../../runtime/core/schemas/data-files/provider-file.ts';
-import { type LifecycleRow, readLifecycle } from '../tables/deprecation-table.ts';
+import { type LifecycleRow, readLifecycle } from '../page/deprecation-table.ts';
 import { failureOf, sourceOf } from './failures.ts';
 import type { Checked, Finding, PageSource } from './findings.ts';
 import { fold, type Match, matcher } from './match-model.ts';

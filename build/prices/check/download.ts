@@ -1,8 +1,8 @@
 /** Downloads what the directory of saved pages lacks. */
 import type { ProviderFile } from '../../../runtime/core/schemas/data-files/provider-file.ts';
 import { extract, PageError } from '../extract.ts';
+import { readLifecycle } from '../page/deprecation-table.ts';
 import { providers as readers } from '../providers/index.ts';
-import { readLifecycle } from '../tables/deprecation-table.ts';
 import { datasetFiles } from './datasets.ts';
 import { DownloadError, type Failure, failureOf } from './failures.ts';
 import type { PageSource, Sources, Where } from './findings.ts';

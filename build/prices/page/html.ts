@@ -1,9 +1,9 @@
 import { type HTMLElement, type Node, NodeType } from 'node-html-parser';
 import type { Cell } from '../cell.ts';
 import { fold } from '../cell.ts';
-import { fieldOf } from '../column-semantics/header.ts';
 import type { Block, Card, Grid } from './blocks.ts';
 import { islandBlocks } from './components.ts';
+import { fieldOf } from './header.ts';
 import { elements, htmlCell, htmlTable, joinParts, tagOf } from './html-table.ts';
 
 const breaks = new Set('div p li ul ol section article aside main header footer br label button'.split(' '));

@@ -1,12 +1,12 @@
 import { parse } from 'node-html-parser';
 import type { Cell } from '../cell.ts';
 import { emptyCell, fold, markdownCell } from '../cell.ts';
-import { modeOf } from '../column-semantics/condition.ts';
-import { hasMoney } from '../column-semantics/money.ts';
 import { PageError } from '../price-row.ts';
 import type { Block, Grid } from './blocks.ts';
 import { markupComponents } from './components.ts';
+import { modeOf } from './condition.ts';
 import { htmlBlocks } from './html.ts';
+import { hasMoney } from './money.ts';
 
 const separator = /^\s*\|?\s*:?-+:?\s*(\|\s*:?-+:?\s*)*\|?\s*$/;
 

@@ -1,7 +1,7 @@
-import { modeOf } from '../column-semantics/condition.ts';
-import { fieldOf } from '../column-semantics/header.ts';
 import type { Provider, Section } from '../providers/description.ts';
 import type { Block, Card, Context, Grid } from './blocks.ts';
+import { modeOf } from './condition.ts';
+import { fieldOf } from './header.ts';
 
 export interface Placed<T> {
   item: T;

@@ -1,9 +1,9 @@
 import type { Cell } from '../cell.ts';
-import { type PageDate, pageDate, wholeDate } from '../column-semantics/dates.ts';
-import type { Grid } from '../page/blocks.ts';
-import { openPage } from '../page/open-page.ts';
-import type { Placed } from '../page/outline.ts';
 import { PageError } from '../price-row.ts';
+import type { Grid } from './blocks.ts';
+import { type PageDate, pageDate, wholeDate } from './dates.ts';
+import { openPage } from './open-page.ts';
+import type { Placed } from './outline.ts';
 
 /** One row of a deprecation page. */
 export interface LifecycleRow {

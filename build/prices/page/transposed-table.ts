@@ -1,11 +1,11 @@
 import type { Cell } from '../cell.ts';
 import { cell } from '../cell.ts';
-import { meaningOf } from '../column-semantics/header.ts';
-import { holdsMoney } from '../column-semantics/money.ts';
-import type { Context, Grid } from '../page/blocks.ts';
-import { isSkipped } from '../page/outline.ts';
 import { isField } from '../price-row.ts';
 import type { Provider } from '../providers/description.ts';
+import type { Context, Grid } from './blocks.ts';
+import { meaningOf } from './header.ts';
+import { holdsMoney } from './money.ts';
+import { isSkipped } from './outline.ts';
 import { checkFields, type Reading, readingOf, refuse, type Value } from './reading.ts';
 
 function distinct(cells: Cell[]): Cell[] {

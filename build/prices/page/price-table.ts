@@ -1,13 +1,13 @@
 import type { Cell } from '../cell.ts';
 import { cell } from '../cell.ts';
-import { modeOf } from '../column-semantics/condition.ts';
-import type { Meaning } from '../column-semantics/header.ts';
-import { meaningOf } from '../column-semantics/header.ts';
-import { holdsMoney, isBareAmount, money, unitOf } from '../column-semantics/money.ts';
-import type { Context, Grid } from '../page/blocks.ts';
-import { isSkipped } from '../page/outline.ts';
 import { isField, PageError } from '../price-row.ts';
 import type { Provider } from '../providers/description.ts';
+import type { Context, Grid } from './blocks.ts';
+import { modeOf } from './condition.ts';
+import type { Meaning } from './header.ts';
+import { meaningOf } from './header.ts';
+import { holdsMoney, isBareAmount, money, unitOf } from './money.ts';
+import { isSkipped } from './outline.ts';
 import { statedCurrency } from './page-facts.ts';
 import { checkFields, isAcross, type Reading, readingOf, refuse, type Value } from './reading.ts';
 

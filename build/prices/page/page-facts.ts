@@ -1,6 +1,6 @@
-import { type Unit, unitOf } from '../column-semantics/money.ts';
-import type { Context } from '../page/blocks.ts';
 import type { Currency } from '../price-row.ts';
+import type { Context } from './blocks.ts';
+import { type Unit, unitOf } from './money.ts';
 import { refuse } from './reading.ts';
 
 /** What a page states once for many prices: footnotes, units, currencies. */

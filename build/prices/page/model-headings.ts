@@ -1,10 +1,10 @@
 import { cell } from '../cell.ts';
-import { meaningOf } from '../column-semantics/header.ts';
-import { holdsMoney } from '../column-semantics/money.ts';
-import type { Card, Context, Grid } from '../page/blocks.ts';
-import { isSkipped, type Placed } from '../page/outline.ts';
 import { isField } from '../price-row.ts';
 import type { Provider } from '../providers/description.ts';
+import type { Card, Context, Grid } from './blocks.ts';
+import { meaningOf } from './header.ts';
+import { holdsMoney } from './money.ts';
+import { isSkipped, type Placed } from './outline.ts';
 import { checkFields, type Reading, readingOf, refuse, type Value } from './reading.ts';
 
 /** The heading that names the model: the innermost one that is not a processing mode. */

@@ -1,10 +1,10 @@
 import type { HTMLElement } from 'node-html-parser';
 import { cell, markdownCell } from '../cell.ts';
-import { meaningOf } from '../column-semantics/header.ts';
-import type { Context } from '../page/blocks.ts';
 import { type Field, isField } from '../price-row.ts';
 import type { Provider } from '../providers/description.ts';
 import { objectsIn, scriptData } from '../script-data.ts';
+import type { Context } from './blocks.ts';
+import { meaningOf } from './header.ts';
 import { checkFields, type Reading, readingOf, refuse, type Value } from './reading.ts';
 
 function contextOf(place: string): Context {

@@ -1,7 +1,7 @@
 import type { Cell } from '../cell.ts';
-import type { Context } from '../page/blocks.ts';
 import { type Field, PageError } from '../price-row.ts';
 import type { Provider } from '../providers/description.ts';
+import type { Context } from './blocks.ts';
 
 /** One printed price with the words that name it. */
 export interface Value {
