@@ -1,5 +1,4 @@
 /** Compares the files of a snapshot with their expected content. */
-import { firstDifference } from '../core/answers/json-difference.ts';
 import { type Embedding, withoutText } from './embedded-text.ts';
 import type { Files } from './layout.ts';
 import { type ProblemDetails, SnapshotProblem } from './snapshot-problems.ts';
@@ -62,6 +61,7 @@ export class Comparison {
   }
 }
 
+/** `pointer`: a JSON pointer; '' is the whole value. */
 type Difference = Required<Pick<ProblemDetails, 'pointer' | 'expected' | 'found'>>;
 
 /** Located by JSON pointer; by line if the file is not JSON or far too long; by byte if it is not text. */
@@ -94,4 +94,25 @@ function lineAt(bytes: Buffer, start: number): string {
   const line = bytes.subarray(start, start + 200);
   const end = line.indexOf('\n');
   return JSON.stringify((end < 0 ? line : line.subarray(0, end)).toString('utf8'));
+}
+
+/** The first place, in the order of `expected`, at which `found` differs; null: nowhere. */
+function firstDifference(expected: unknown, found: unknown, pointer = ''): Difference | null {
+  if (expected === found) return null;
+  if (!isContainer(expected) || !isContainer(found) || Array.isArray(expected) !== Array.isArray(found)) {
+    return { pointer, expected: shown(expected), found: shown(found) };
+  }
+  for (const key of new Set([...Object.keys(expected), ...Object.keys(found)])) {
+    const at = `${pointer}/${key.replaceAll('~', '~0').replaceAll('/', '~1')}`;
+    const difference = firstDifference(expected[key], found[key], at);
+    if (difference) return difference;
+  }
+  return null;
+}
+
+const isContainer = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null;
+
+function shown(value: unknown): string {
+  const text = value === undefined ? 'nothing' : JSON.stringify(value);
+  return text.length > 200 ? `${text.slice(0, 197)}...` : text;
 }

@@ -5,6 +5,7 @@ import { isBaselineFile } from 'virtual:baseline-file';
 import { isBudgetFile } from 'virtual:budget-file';
 import { isEstimateRequest } from 'virtual:estimate-request';
 import { isOverlay } from 'virtual:overlay';
+import type { Command } from 'commander';
 import { requestInFile } from '../core/budgets/workflow-file.ts';
 import { ApiError } from '../core/schemas/api-error.ts';
 import type { Baseline, Budget, BudgetedWork, BudgetFile } from '../core/schemas/data-files/budget-files.ts';
@@ -13,27 +14,53 @@ import { describeAll, type Finding } from '../core/schemas/problems.ts';
 import { quote } from '../core/values/did-you-mean.ts';
 import { WrongUse } from '../io/command-line.ts';
 import { followLinks } from '../io/output-file.ts';
-import { type CatalogOptions, openPrices, type Prices, today } from './catalog-options.ts';
-import { checkedJson, jsonOnce } from './own-settings.ts';
+import { type FormOptions, withJson } from './answer-forms.ts';
+import { type CatalogOptions, openPrices, type Prices, today, withCatalogOptions } from './catalog-options.ts';
+import { checkedJson, defaultFile, jsonOnce } from './own-settings.ts';
 
 const defaultBaseline = 'agent-cost.baseline.json';
 
 /** The content of agent-cost.json, with paths relative to the working directory. */
-export interface Budgets {
+interface Budgets {
   works: BudgetedWork[];
   total: Budget;
   overlay: string | undefined;
   baseline: string;
 }
 
-/** For commands that read an agent-cost.json. */
-export interface OutsideOption {
+/** Options of the commands that read an agent-cost.json. */
+export interface BudgetOptions extends CatalogOptions, FormOptions {
   allowOutside?: true;
+  baseline?: string;
 }
-export const outsideOption = [
-  '--allow-outside',
-  'the files that FILE names may lie outside of its folder: only for a FILE of your own',
-] as const;
+
+/** A command that reads an agent-cost.json; `own` has the options of its own. */
+export const budgetCommand = (own: Command, baselineText: string): Command =>
+  withCatalogOptions(
+    withJson(
+      own
+        .argument('[file]', 'workflows and budgets', defaultFile)
+        .option('--baseline <file>', `${baselineText}, instead of the one that FILE names`)
+        .option(
+          '--allow-outside',
+          'the files that FILE names may lie outside of its folder: only for a FILE of your own',
+        ),
+    ),
+    'today',
+  );
+
+/**
+ * What such a command is asked about: budgets, prices of the day, and the baseline.
+ * @param mayLackBaseline it is about to be written
+ * @throws WrongUse
+ */
+export function budgetsAsked(file: string, options: BudgetOptions, mayLackBaseline = false) {
+  const budgets = readBudgets(file, options);
+  const prices = pricesNow(options, budgets.overlay);
+  const baseline = readBaseline(options.baseline ?? budgets.baseline);
+  if (baseline === null && !mayLackBaseline) refuseUncheckable(file, budgets, options.baseline);
+  return { budgets, prices, baseline };
+}
 
 /**
  * A file of a stranger, as in a pull request, may only name files below its own folder, after links are followed: what
@@ -41,7 +68,7 @@ export const outsideOption = [
  * @param allowOutside the file is one's own, and may name any
  * @throws WrongUse that names the file and the field
  */
-export function readBudgets(file: string, { allowOutside = false }: { allowOutside?: boolean } = {}): Budgets {
+function readBudgets(file: string, { allowOutside }: BudgetOptions): Budgets {
   const missing = (why: string) => `The budgets cannot be read (${why}). docs/ci.md shows an agent-cost.json.`;
   const config = checkedJson<BudgetFile>(file, missing, isBudgetFile);
   const resolved = (field: string, path: string): string => {
@@ -101,7 +128,7 @@ const readWorkflow = (file: string): EstimateRequest =>
   workIn(requestInFile(jsonOnce(file, (why) => `The workflow cannot be read (${why}).`)), file, '');
 
 /** null: the file does not exist. @throws WrongUse */
-export function readBaseline(file: string): Baseline | null {
+function readBaseline(file: string): Baseline | null {
   if (!existsSync(file)) return null;
   const baseline = checkedJson<Baseline>(file, (why) => `The baseline cannot be read (${why}).`, isBaselineFile);
   for (const [name, { request }] of Object.entries(baseline.workflows)) {
@@ -115,7 +142,7 @@ export function readBaseline(file: string): Baseline | null {
  * Refuses a growth limit without a baseline, because it could never be exceeded.
  * @param option the baseline that was asked for with --baseline. @throws WrongUse that names the limit, or the option
  */
-export function refuseUncheckable(file: string, { works, total, baseline }: Budgets, option: string | undefined): void {
+function refuseUncheckable(file: string, { works, total, baseline }: Budgets, option: string | undefined): void {
   if (option !== undefined) throw new WrongUse(`--baseline: there is no file ${option}.`);
   const all = [
     ...works.map(({ name, budget }) => [`workflows.${name}.budget`, budget] as const),
@@ -133,7 +160,7 @@ export function refuseUncheckable(file: string, { works, total, baseline }: Budg
 /**
  * The prices of a day, by default today: a budget is about current spending, whenever the catalog was made.
  */
-export function pricesNow(options: CatalogOptions, overlay: string | undefined): Prices {
+function pricesNow(options: CatalogOptions, overlay: string | undefined): Prices {
   const dated = { ...options, asOf: options.asOf ?? today() };
   return options.overlay === undefined && overlay !== undefined
     ? openPrices({ ...dated, overlay }, 'overlay')

@@ -4,19 +4,9 @@ import { baselineOf, datasetOf, repricing } from '../../core/budgets/baseline.ts
 import { checkBudgets } from '../../core/budgets/check-budgets.ts';
 import type { Baseline } from '../../core/schemas/data-files/budget-files.ts';
 import { writeOutput } from '../../io/output-file.ts';
-import { type FormOptions, printAs, withJson } from '../answer-forms.ts';
-import {
-  type OutsideOption,
-  outsideOption,
-  pricedOf,
-  pricesNow,
-  readBaseline,
-  readBudgets,
-  refuseUncheckable,
-} from '../budget-file.ts';
+import { printAs } from '../answer-forms.ts';
+import { type BudgetOptions, budgetCommand, budgetsAsked, pricedOf } from '../budget-file.ts';
 import { checkMarkdown } from '../budget-markdown.ts';
-import { type CatalogOptions, withCatalogOptions } from '../catalog-options.ts';
-import { defaultFile } from '../own-settings.ts';
 import { command } from '../program.ts';
 
 const epilogue = `
@@ -44,35 +34,26 @@ Examples:
 
 Exit codes: 0 within budget; 1 over budget; 2 usage error, or an invalid file; 74 the output could not be written.`;
 
-interface Options extends CatalogOptions, FormOptions, OutsideOption {
-  baseline?: string;
+interface Options extends BudgetOptions {
   update?: true;
 }
 
 export const checkCommand = (): Command =>
-  withCatalogOptions(
-    withJson(
-      command('check')
-        .summary('compare your workflows with their budgets, for CI')
-        .description(
-          'Compares what your workflows cost with their budgets and a baseline. Prints Markdown for a pull request.',
-        )
-        .argument('[file]', 'workflows and budgets', defaultFile)
-        .option('--baseline <file>', 'baseline to compare with, instead of the one that FILE names')
-        .option(...outsideOption)
-        .option('--update', 'write the current costs to the baseline, for later checks'),
-    ),
-    'today',
+  budgetCommand(
+    command('check')
+      .summary('compare your workflows with their budgets, for CI')
+      .description(
+        'Compares what your workflows cost with their budgets and a baseline. Prints Markdown for a pull request.',
+      )
+      .option('--update', 'write the current costs to the baseline, for later checks'),
+    'baseline to compare with',
   )
     .addHelpText('after', epilogue)
     .action(check);
 
 function check(file: string, options: Options): void {
-  const budgets = readBudgets(file, options);
-  const prices = pricesNow(options, budgets.overlay);
+  const { budgets, prices, baseline } = budgetsAsked(file, options, options.update);
   const { catalog, list, own } = prices;
-  const baseline = readBaseline(options.baseline ?? budgets.baseline);
-  if (baseline === null && options.update === undefined) refuseUncheckable(file, budgets, options.baseline);
   const at = baseline && repricing(list, catalog, baseline);
   const found = pricedOf(file, checkBudgets(catalog, budgets.works, budgets.total, at));
   const overlay = own?.name ?? null;

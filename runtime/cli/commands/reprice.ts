@@ -6,10 +6,9 @@ import { WrongUse } from '../../io/command-line.ts';
 import { billsAt } from '../../logs/calibrate/logged-runs.ts';
 import type { CallRecord } from '../../logs/call-record.ts';
 import { type Days, isWithin } from '../../logs/report/days-asked.ts';
-import { measuredCells, notMeasured } from '../../logs/reprice/measured-cells.ts';
 import { type PairedTasks, pairTasks, type Ratio } from '../../logs/reprice/paired-tasks.ts';
 import { type Repriced, Repricer, type Repricing, type SharedBoard } from '../../logs/reprice/reprice.ts';
-import { repriceRemarks } from '../../logs/reprice/reprice-remarks.ts';
+import { measuredCells, notMeasured, repriceRemarks } from '../../logs/reprice/reprice-words.ts';
 import { type FormOptions, printAs, table, withJsonAndCsv } from '../answer-forms.ts';
 import {
   type CatalogOptions,

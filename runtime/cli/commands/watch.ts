@@ -2,19 +2,9 @@
 import { type Command, InvalidArgumentError } from 'commander';
 import { scheduledChanges } from '../../core/budgets/scheduled.ts';
 import { ageInWords, newestLook, priceAge } from '../../core/dataset/price-age.ts';
-import { type FormOptions, printAs, withJson } from '../answer-forms.ts';
-import {
-  type OutsideOption,
-  outsideOption,
-  pricedOf,
-  pricesNow,
-  readBaseline,
-  readBudgets,
-  refuseUncheckable,
-} from '../budget-file.ts';
+import { printAs } from '../answer-forms.ts';
+import { type BudgetOptions, budgetCommand, budgetsAsked, pricedOf } from '../budget-file.ts';
 import { watchMarkdown } from '../budget-markdown.ts';
-import { type CatalogOptions, withCatalogOptions } from '../catalog-options.ts';
-import { defaultFile } from '../own-settings.ts';
 import { command } from '../program.ts';
 
 const epilogue = `
@@ -29,25 +19,19 @@ Examples:
 Exit codes: 0 no scheduled change takes a workflow, or all together, over budget; 1 a change does, or ends a model;
 2 usage error, or an invalid file; 74 the output could not be written.`;
 
-interface Options extends CatalogOptions, FormOptions, OutsideOption {
+interface Options extends BudgetOptions {
   days: number;
-  baseline?: string;
 }
 
 export const watchCommand = (): Command =>
-  withCatalogOptions(
-    withJson(
-      command('watch')
-        .summary('what scheduled price changes will do to your workflows')
-        .description(
-          'Shows in advance what price changes, ends of promotions and shutdowns will do to your workflows. Prints Markdown.',
-        )
-        .argument('[file]', 'workflows and budgets', defaultFile)
-        .option('--baseline <file>', 'baseline to measure growth from, instead of the one that FILE names')
-        .option('--days <number>', 'how many days to look ahead', aNumberOfDays, 60)
-        .option(...outsideOption),
-    ),
-    'today',
+  budgetCommand(
+    command('watch')
+      .summary('what scheduled price changes will do to your workflows')
+      .description(
+        'Shows in advance what price changes, ends of promotions and shutdowns will do to your workflows. Prints Markdown.',
+      )
+      .option('--days <number>', 'how many days to look ahead', aNumberOfDays, 60),
+    'baseline to measure growth from',
   )
     .addHelpText('after', epilogue)
     .action(watch);
@@ -58,10 +42,7 @@ function aNumberOfDays(text: string): number {
 }
 
 function watch(file: string, { days, ...options }: Options): void {
-  const budgets = readBudgets(file, options);
-  const prices = pricesNow(options, budgets.overlay);
-  const baseline = readBaseline(options.baseline ?? budgets.baseline);
-  if (baseline === null) refuseUncheckable(file, budgets, options.baseline);
+  const { budgets, prices, baseline } = budgetsAsked(file, options);
   const from = prices.catalog.asOf;
   const until = new Date(Date.parse(from) + days * 86_400_000).toISOString().slice(0, 10);
   const judgedBy = { total: budgets.total, baseline };
