@@ -141,9 +141,10 @@ const taskLines = ({ tasksBefore: { own, gains } }: Figures): Line[] => [
 
 /** Of the owners with ten sessions and more. */
 function ownersHeld(byOwner: ForecastFigures['tried'][number]['byOwner']): string {
-  const held = Object.values(byOwner).flatMap(({ sessions, p90HeldPct }) => (sessions >= 10 ? p90HeldPct : []));
-  const alike = held.reduce((sum, one) => sum + one, 0) / held.length;
-  return `owners counted alike ${pct(alike)}, ${Math.round(Math.min(...held))} to ${Math.round(Math.max(...held))} by ${held.length} owners`;
+  const several = Object.entries(byOwner).filter(([, { sessions }]) => sessions >= 10);
+  const held = Object.fromEntries(several.map(([owner, { p90HeldPct }]) => [owner, p90HeldPct]));
+  const alike = Object.values(held).reduce((sum, one) => sum + one, 0) / several.length;
+  return `owners counted alike ${pct(alike)}: ${byName(held)}`;
 }
 
 function tokenLines({ inputTokens, groupMeans }: Figures): Line[] {

@@ -114,6 +114,7 @@ function sessionText(
     tried === null
       ? untriedText(evidence, soFar.calls)
       : `After ${tried.calls} calls, p90 held for ${percent(tried.p90HeldPct)} of ${tried.sessions} sessions of owners left out, and p50 was off by ${percent(tried.medianErrorPct)} in the middle.`,
+    ...(basis.owners < enoughOwners ? ['Owners differ, and so few of them promise nothing of another one.'] : []),
     ...(subagentsUsd === 0
       ? []
       : [
@@ -121,6 +122,9 @@ function sessionText(
         ]),
   ];
 }
+
+/** A conformal nine in ten over owners needs so many: ceil(.9 * (n + 1)) is at most n. */
+const enoughOwners = 9;
 
 const untriedText = (evidence: ForecastEvidence, calls: number): string =>
   isTooEarly(evidence, calls)
