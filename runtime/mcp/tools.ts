@@ -156,7 +156,7 @@ export const datasetTools: readonly Tool[] = [
       inside: {
         levers: ['basis', 'changes', 'monthlySpend', 'saving'],
         routes: ['basis', 'modelId', 'monthlySpend', 'saving', 'asMeasured'],
-        nearMisses: ['basis', 'modelId', 'monthlySpend', 'why'],
+        nearMisses: ['modelId', 'monthlySpend', 'why'],
         saving: ['monthly', 'pct'],
         asMeasured: ['board', 'solvedRatio', 'solvedRatioRange', 'costPerSolvedTask', 'savedMonthly', 'savedPct'],
       },
