@@ -23,6 +23,13 @@ import type { RecordTariff } from './record-tariffs.ts';
  */
 export const recordedRate = { perChar: 0.46, factor: 1.6, owners: 3 } as const;
 
+/**
+ * An interval at one's own rate is never narrower than this factor to both sides. Of recorded sessions, a half drawn at random
+ * predicted the other: the jackknife alone held 82 to 90 of 100, with the factor 96 to 100, by the four groups of an owner,
+ * an agent and a family of models with 400 final calls and more.
+ */
+const ownFactor = 1.25;
+
 const charsOf = ({ visibleChars, thinkingChars }: CallRecord): number => visibleChars + thinkingChars;
 
 /**
@@ -170,7 +177,11 @@ function missing(open: Open, basis: readonly Fit[] | null, of: 'tokens' | 'usd')
   };
   const middle = tokensAt(basis.reduce(addSums));
   const { low, high } = jackknife(basis, tokensAt) ?? { low: middle, high: middle };
-  return { low: beyond(low), middle: beyond(middle), high: beyond(high) };
+  return {
+    low: beyond(Math.min(low, middle / ownFactor)),
+    middle: beyond(middle),
+    high: beyond(Math.max(high, middle * ownFactor)),
+  };
 }
 
 /** Least squares of tokens = perCall + perChar x characters; the plain ratio where either would be below 0. */

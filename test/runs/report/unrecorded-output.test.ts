@@ -17,13 +17,14 @@ const open = (count: number, visibleChars: number, thinkingChars = 0): CallRecor
 
 test('a log with enough final calls gives its own rate, and the exact bill stays exact', () => {
   const report = reportOn([...final(200), ...open(10, 300, 100)]);
-  // 10 x (100 + 400 / 4) - 10 x 2 = 1,980 tokens at $25 a million; the sessions agree, so the interval is a point.
+  // 10 x (100 + 400 / 4) - 10 x 2 = 1,980 tokens at $25 a million; the sessions agree, so the interval is the least one: 2,000 / 1.25 - 20
+  // and 2,000 x 1.25 - 20.
   expect(report.unrecorded).toEqual({
     calls: 10,
     tokens: 20,
     finalCalls: 200,
-    missingTokens: { low: 1980, middle: 1980, high: 1980 },
-    missingUsd: { low: 0.0495, middle: 0.0495, high: 0.0495 },
+    missingTokens: { low: 1580, middle: 1980, high: 2480 },
+    missingUsd: { low: 0.0395, middle: 0.0495, high: 0.062 },
   });
   // 200 x 100 + (0 + ... + 199) + 20 tokens.
   expect(report.total.usd).toBe(((20_000 + 19_900 + 20) * 25) / 1e6);
