@@ -53,7 +53,7 @@ export function judgeFor(dist: string): (answer: RawAnswer) => string | null {
   );
   const ajv = newAjv({ allErrors: false });
   const schema = (name: string) => ajv.compile(JSON.parse(readFileSync(join(api, `schemas/${name}.json`), 'utf8')));
-  const [isEstimate, isError] = [schema('estimate'), schema('error')];
+  const [isEstimate, isAdvice, isError] = [schema('estimate'), schema('advice'), schema('error')];
 
   return ({ status, fields, body }) => {
     const field = (name: string) => fields.find(([other]) => other === name)?.[1];
@@ -77,7 +77,9 @@ export function judgeFor(dist: string): (answer: RawAnswer) => string | null {
       if (type !== 'application/json') return `a 200 of type ${type} that was not published`;
       const value = JSON.parse(body.toString('utf8'));
       if (value.status === 'ok' && typeof value.ready === 'boolean') return null;
-      return isEstimate(value) ? null : `not an estimate: ${JSON.stringify(isEstimate.errors?.[0])}`;
+      // Both are POST, and which request an answer is to is unknown.
+      if (isEstimate(value) || isAdvice(value)) return null;
+      return `neither an estimate nor advice: ${JSON.stringify([isEstimate, isAdvice].map(({ errors }) => errors?.[0]))}`;
     }
     const accepted = codes.get(status);
     if (accepted === undefined) return 'a status that is not documented';
