@@ -34,7 +34,7 @@ export async function parquetRows(bench: Bench): Promise<Row[]> {
   }
 }
 
-/** The result of `agent-cost totals`. */
+/** The result of `agent-cost report totals`. */
 async function totalsOf(
   connection: DuckDBConnection,
   catalog: Catalog,

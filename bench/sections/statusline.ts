@@ -1,4 +1,4 @@
-/** `agent-cost statusline` on a long session, as Claude Code runs it: unchanged, and each time after some more calls. */
+/** `agent-cost live statusline` on a long session, as Claude Code runs it: unchanged, and each time after some more calls. */
 import { spawnSync } from 'node:child_process';
 import { appendFileSync, closeSync, fstatSync, mkdirSync, openSync, writeSync } from 'node:fs';
 import { join } from 'node:path';

@@ -1,4 +1,4 @@
-/** The results of `agent-cost check` and `agent-cost watch` as Markdown for a pull request. */
+/** The results of `agent-cost check` and `agent-cost check watch` as Markdown for a pull request. */
 import type { Cause } from '../core/budgets/causes.ts';
 import type { CheckedBudgets, CheckedWork, Limit } from '../core/budgets/check-budgets.ts';
 import type { Schedule, ScheduledEvent } from '../core/budgets/scheduled.ts';

@@ -150,7 +150,7 @@ export function modelNamed(catalog: Catalog, name: string, what = 'The model'): 
   const found = resolve(catalog, name);
   if (isResolved(found)) return found.model;
   const problem = name === '' ? `${what} must not be empty.` : unresolvedReason(catalog, name, found);
-  throw new WrongUse(`${problem} "agent-cost models" lists the ids.`);
+  throw new WrongUse(`${problem} "agent-cost price models" lists the ids.`);
 }
 
 /**
@@ -169,7 +169,7 @@ export function modelSold(
   const model = sold?.models.find((one) => one.id === id);
   if (model !== undefined) return model;
   if (host === undefined)
-    throw new WrongUse(`${modelField}: ${id} is no longer sold. "agent-cost model ${id}" has the details.`);
+    throw new WrongUse(`${modelField}: ${id} is no longer sold. "agent-cost price model ${id}" has the details.`);
   const hosts = hostsSelling(catalog, id);
   throw new WrongUse(
     `${hostField}: no price of ${id} at ${host} is known. ${hosts.length === 0 ? 'No host is known to offer it.' : `Hosts that offer it: ${hosts.join(', ')}.`}`,

@@ -85,7 +85,7 @@ function successOf({ costPerSuccessfulTask, failures: { pct, basis } }: Estimate
 function routeOf({ routing }: Estimate): string {
   if (routing === null) return 'none known that saves 10 %';
   const { modelId, monthlySpend, asMeasured, saving } = routing;
-  const more = '"agent-cost advise" says how that is known';
+  const more = '"agent-cost estimate advise" says how that is known';
   if (asMeasured === null) {
     const saved = saving === null ? '' : `${percent(saving.pct)} less, `;
     return `${modelId} by list price, not measured: ${saved}${usd(monthlySpend)} a month for the same work; ${more}`;

@@ -5,7 +5,7 @@ import { printable } from '../core/values/printable.ts';
 import { asStarted } from './command-started.ts';
 
 /**
- * A closed pipe (`agent-cost rank | head -3`) ends the program quietly, with the exit code it has so far; any other
+ * A closed pipe (`agent-cost estimate rank | head -3`) ends the program quietly, with the exit code it has so far; any other
  * failed write ends it with a message and exit code 74, because a script must not take half an answer for a complete
  * one (not 1, which diff uses for a difference).
  */

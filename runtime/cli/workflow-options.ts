@@ -34,7 +34,10 @@ const presetHelp = `workflow to start from: ${presetIds.join(', ')}`;
 /** The argument and options of a request; without `--model` if the command is about every model. */
 export const withRequestOptions = (command: Command, model: boolean): Command => {
   command.argument('[preset]', `${presetHelp} (default: coding)`).option('--preset <id>', 'the preset, as an option');
-  command.option('--file <file>', 'a workflow as JSON, such as agent-cost calibrate writes; other options override it');
+  command.option(
+    '--file <file>',
+    'a workflow as JSON, such as agent-cost estimate calibrate writes; other options override it',
+  );
   if (model) command.option('--model <id>', "model id or alias; default the workflow's model");
   command
     .option('--host <id>', 'host whose prices are used, such as bedrock; default the provider itself')
@@ -99,7 +102,7 @@ function modelInPlaceOfDefault(catalog: Catalog, presetId: PresetId = 'coding', 
 function checkModel(catalog: Catalog, name: string): void {
   const model = modelNamed(catalog, name, '--model');
   if (catalog.billed(model) !== undefined) return;
-  throw new WrongUse(`${shutDownReason(catalog, model)} "agent-cost model ${model.id}" has the details.`);
+  throw new WrongUse(`${shutDownReason(catalog, model)} "agent-cost price model ${model.id}" has the details.`);
 }
 
 /** The fields that `--set` overrides. */

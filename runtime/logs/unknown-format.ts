@@ -27,7 +27,7 @@ export class UnknownFormatError extends Error {
 /** Which command reads a file of dollars without tokens; undefined: it is none. */
 function invoiceText(samples: readonly JsonObject[]): string | undefined {
   const name = samples[0] && invoiceNamed(samples[0]);
-  return name && `it is an invoice (${name}), which agent-cost reconcile LOGS --invoice FILE compares with logs`;
+  return name && `it is an invoice (${name}), which agent-cost report reconcile LOGS --invoice FILE compares with logs`;
 }
 
 /** What keeps values from being read as the format that they are nearly of; undefined: they are like none. */

@@ -1,4 +1,4 @@
-/** The files that `agent-cost check` and `agent-cost watch` read: which content is refused, and their schema. */
+/** The files that `agent-cost check` and `agent-cost check watch` read: which content is refused, and their schema. */
 import { existsSync, lstatSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';

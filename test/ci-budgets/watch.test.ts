@@ -1,4 +1,4 @@
-/** `agent-cost watch`: scheduled changes, compared with the library's costs before and after each day. */
+/** `agent-cost check watch`: scheduled changes, compared with the library's costs before and after each day. */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';

@@ -204,10 +204,13 @@ describe('wrong use', () => {
     [['models', '--as-of', 'tomorrow'], /It must be a day such as 2026-12-01/],
     [['models', '--as-of', '2019-01-01'], /^--as-of: no model is known on 2019-01-01\.$/m],
     [['models', '--overlay', 'none.json'], /^--overlay: the file cannot be read \(ENOENT/],
-    [['model', 'gpt-4p'], /^Unknown model "gpt-4p"\. Did you mean "gpt-4o"\? "agent-cost models" lists the ids\.$/m],
+    [
+      ['model', 'gpt-4p'],
+      /^Unknown model "gpt-4p"\. Did you mean "gpt-4o"\? "agent-cost price models" lists the ids\.$/m,
+    ],
     [
       ['estimate', '--model', 'claude-opus-4-1'],
-      /^"claude-opus-4-1" was shut down on .* "agent-cost model claude-opus-4-1" has the details\.$/m,
+      /^"claude-opus-4-1" was shut down on .* "agent-cost price model claude-opus-4-1" has the details\.$/m,
     ],
     [['measured', 'deepsw'], /^Unknown board "deepsw"\. Did you mean "deepswe"\? Boards: /m],
     [['changes', '--sinc', '2026-01-01'], /unknown option '--sinc'\n\(Did you mean --since\?\)/],

@@ -31,7 +31,7 @@ test('texts name it so, in every command, and nothing else of that name changes'
 test.each([
   [['report', '--help'], /^ {2}(.+) report --last-month --by project$/m],
   [['price', '--help'], /^Usage: (.+) price /m],
-  [['estimate', '--model', 'x'], /"([^"]+) models" lists the ids/],
+  [['estimate', '--model', 'x'], /"([^"]+) price models" lists the ids/],
   [['rank', '--modle', 'x'], /Run (.+) rank --help/],
   [['bills'], /Run (.+) --help/],
 ])('%j names the program that runs', async (args, text) => {

@@ -139,11 +139,14 @@ describe('estimate, rank, explain and models', () => {
     [['rank', '--preset', 'codign'], /^Unknown preset "codign"\. Did you mean "coding"\?/m],
     [['estimate', 'coding', '--preset', 'rag'], /^The preset was given twice: "coding" and --preset "rag"\.$/m],
     [['estimate', 'gpt-4o'], /^Unknown preset "gpt-4o"\. It is a model: use --model gpt-4o\./m],
-    [['explain', '--model', 'gpt-4p'], /^Unknown model "gpt-4p"\. Did you mean "gpt-4o"\? "agent-cost models" lists/m],
-    [['estimate', '--model', ''], /^--model must not be empty\. "agent-cost models" lists the ids\.$/m],
+    [
+      ['explain', '--model', 'gpt-4p'],
+      /^Unknown model "gpt-4p"\. Did you mean "gpt-4o"\? "agent-cost price models" lists/m,
+    ],
+    [['estimate', '--model', ''], /^--model must not be empty\. "agent-cost price models" lists the ids\.$/m],
     [
       ['estimate', '--model', 'x'],
-      /^Unknown model "x"\. No list of prices that this dataset reads has it\. "agent-cost models" lists the ids\.$/m,
+      /^Unknown model "x"\. No list of prices that this dataset reads has it\. "agent-cost price models" lists the ids\.$/m,
     ],
     [['estimate', '--csv'], /^--csv prints the calls of an estimate: give --calls with it, /m],
     [['estimate', '--calls', '--receipt', 'r.json'], /^--receipt is of an estimate, and --calls prints none/m],

@@ -1,4 +1,4 @@
-/** `agent-cost totals` as people use it: answers, refusals, exit codes. */
+/** `agent-cost report totals` as people use it: answers, refusals, exit codes. */
 import { spawnSync } from 'node:child_process';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -42,7 +42,7 @@ const json = async (...args: string[]) => {
   return JSON.parse(stdout);
 };
 
-describe('agent-cost totals', () => {
+describe('agent-cost report totals', () => {
   test('is the bill computed by hand, and equal to that of agent-cost report field by field', async () => {
     const made = await json('calls.parquet', '--by', 'model,day,project');
     expect(made.total).toMatchObject({

@@ -1,4 +1,4 @@
-/** `agent-cost backtest` of a plain table and the evidence of the same sessions are one program. */
+/** `agent-cost estimate backtest` of a plain table and the evidence of the same sessions are one program. */
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';

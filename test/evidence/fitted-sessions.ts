@@ -1,5 +1,5 @@
 /**
- * Recorded sessions as `agent-cost backtest` predicts those of a log: each owner's are a log, what is recorded of others
+ * Recorded sessions as `agent-cost estimate backtest` predicts those of a log: each owner's are a log, what is recorded of others
  * leaves that owner out, and what is fitted is fitted to the owner's other sessions (five folds). Of a session's own cache
  * only its pauses are given.
  */

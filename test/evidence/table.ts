@@ -55,7 +55,7 @@ function sessionLines({ sessions, fittedSessions, fittedRanges, laterHalves, ran
     noGoal('  dollars, nothing of the cache given, all taken from other owners', both(dollarsNothing)),
     noGoal('  the same, cold calls from the pauses of the session', both(dollarsPauses)),
     goal(
-      "  the same, the cache fitted to the repository's other sessions, as agent-cost backtest does",
+      "  the same, the cache fitted to the repository's other sessions, as agent-cost estimate backtest does",
       `${both(fittedSessions)}, repositories' means ${pct(fittedSessions.groupsPct)}`,
       '<= 12.5 %, owners <= 12 %',
       met(fittedSessions.runsPct, 12.5) && met(fittedSessions.ownersPct, 12),

@@ -1,4 +1,4 @@
-/** Price maps: their numbers by hand, their names, what the files beside them list, and `agent-cost export`. */
+/** Price maps: their numbers by hand, their names, what the files beside them list, and `agent-cost price export`. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
@@ -179,7 +179,7 @@ test('no entry of a map stands for two prices', () => {
   }
 });
 
-describe('agent-cost export', () => {
+describe('agent-cost price export', () => {
   const dir = temporaryDirectory();
   const published = (file: string) => readFileSync(join(testDist, 'public/api/v1/exports', file), 'utf8');
   let plain: Awaited<ReturnType<typeof runCliIn>>;

@@ -1,4 +1,4 @@
-/** `agent-cost enrich`: what the calls of OpenTelemetry spans cost. */
+/** `agent-cost price enrich`: what the calls of OpenTelemetry spans cost. */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
@@ -48,7 +48,7 @@ const inFile = (content: string | Uint8Array): string => {
   return file;
 };
 
-describe('agent-cost enrich', () => {
+describe('agent-cost price enrich', () => {
   test('adds dollars and their parts to spans of calls, and leaves the others as they are', async () => {
     const agent = { ...sonnet, 'gen_ai.operation.name': 'invoke_agent' };
     const text = `${JSON.stringify(requestOf(span(sonnet), span(agent)))}\n`;

@@ -215,7 +215,7 @@ describe('a server', () => {
   });
 });
 
-describe('agent-cost diff', () => {
+describe('agent-cost verify diff', () => {
   const later = remade('data/providers/anthropic.json', (text) => text.replace('"input": 8,', '"input": 12,'));
 
   test('lists the price, the record and the estimates that changed, the largest first', async () => {

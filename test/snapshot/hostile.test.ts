@@ -180,7 +180,7 @@ test(`${count} random mutations: each ends with a documented code, and none of i
   expect(faults).toEqual([]);
 });
 
-describe('agent-cost diff', () => {
+describe('agent-cost verify diff', () => {
   const dir = temporaryDirectory();
   const run = (...args: string[]) => {
     const { status, stdout, stderr } = spawnSync(process.execPath, [join(smallDist, 'cli.js'), 'diff', ...args], {

@@ -118,7 +118,7 @@ describe('the list of snapshots', () => {
     expect(verdict(changed)).toMatch(/^listRewritten: Entry 2 .* was changed/);
   });
 
-  test('agent-cost verify-list exits with the code of each case and prints JSON', () => {
+  test('agent-cost verify list exits with the code of each case and prints JSON', () => {
     const dir = temporaryDirectory();
     const file = (name: string, text: string) => {
       writeFileSync(join(dir, name), text);

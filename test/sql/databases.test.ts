@@ -1,5 +1,5 @@
 /**
- * The output of `agent-cost sql`, run by real databases on random calls, and compared with `priceCall` and the report:
+ * The output of `agent-cost price sql`, run by real databases on random calls, and compared with `priceCall` and the report:
  * 100,000 calls, or as many as AGENT_COST_SQL_CALLS says.
  */
 import { writeFileSync } from 'node:fs';

@@ -15,7 +15,7 @@ export interface Database {
   dialect: DialectName;
   /** Creates the table `calls` with the rows of a CSV file in the format of `csvOf`. */
   load: (csv: string) => Promise<void>;
-  /** Runs the output of `agent-cost sql`. */
+  /** Runs the output of `agent-cost price sql`. */
   run: (script: string) => Promise<void>;
   /** The rows of a query, fields as text; null is ''. */
   query: (sql: string) => Promise<string[][]>;

@@ -1,5 +1,5 @@
 /**
- * The seeds and models of `agent-cost sql --dbt`, loaded and compiled by the rules of dbt, and run by real databases. dbt
+ * The seeds and models of `agent-cost price sql --dbt`, loaded and compiled by the rules of dbt, and run by real databases. dbt
  * itself is a Python program and does not run here.
  */
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';

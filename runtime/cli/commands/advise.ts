@@ -1,4 +1,4 @@
-/** `agent-cost advise`: what would be cheaper than an estimate, and how that is known. */
+/** `agent-cost estimate advise`: what would be cheaper than an estimate, and how that is known. */
 import type { Command } from 'commander';
 import { adviceFor } from '../../core/answers/answer.ts';
 import type { Advice } from '../../core/answers/schemas/advice-schema.ts';
@@ -13,8 +13,8 @@ A saving is "measured" where boards of measured runs say so, and "estimated" whe
 change are those that "agent-cost estimate" prints with it, as --set or --model.
 
 Examples:
-  agent-cost advise coding
-  agent-cost advise session --model claude-opus-4-6 --json`;
+  agent-cost estimate advise coding
+  agent-cost estimate advise session --model claude-opus-4-6 --json`;
 
 export const adviseCommand = (): Command =>
   withRequestOptions(

@@ -1,4 +1,4 @@
-/** `agent-cost backtest`: how far the cost model is from recorded runs. */
+/** `agent-cost estimate backtest`: how far the cost model is from recorded runs. */
 import { recordedRuns } from 'virtual:recorded-runs';
 import { type Command, Option } from 'commander';
 import { type PresetId, presetIds } from '../../core/schemas/request-fields.ts';
@@ -26,10 +26,10 @@ prefix by agent on four fifths of the tasks and tested on the others. "Usual" is
 growth or cache.
 
 Examples:
-  agent-cost backtest
-  agent-cost backtest --json
-  agent-cost backtest ~/.claude/projects --calls
-  agent-cost backtest ~/.claude/projects --without-tag sidechain
+  agent-cost estimate backtest
+  agent-cost estimate backtest --json
+  agent-cost estimate backtest ~/.claude/projects --calls
+  agent-cost estimate backtest ~/.claude/projects --without-tag sidechain
 ${plainExitCodes}`;
 
 /** Of a log's runs so many are printed, those whose input is furthest off; JSON and CSV have all. */

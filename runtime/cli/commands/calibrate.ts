@@ -1,4 +1,4 @@
-/** `agent-cost calibrate`: fits a workflow file to your own logs. */
+/** `agent-cost estimate calibrate`: fits a workflow file to your own logs. */
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import type { FittedTo } from '../../core/schemas/estimate-request-schema.ts';
 import { type PresetId, presetIds } from '../../core/schemas/request-fields.ts';
@@ -23,8 +23,8 @@ and user messages in userTokensPerCall, everything before the first call in syst
 of conversations with tags, such as those of subagents, leave one kind out or make a file for each.
 
 Examples:
-  agent-cost calibrate ~/.claude/projects --without-tag sidechain --holdout 0.3
-  agent-cost calibrate runs.jsonl --preset support --out support.json
+  agent-cost estimate calibrate ~/.claude/projects --without-tag sidechain --holdout 0.3
+  agent-cost estimate calibrate runs.jsonl --preset support --out support.json
   agent-cost estimate --file support.json --set tasksPerMonth=20000
 ${plainExitCodes}`;
 

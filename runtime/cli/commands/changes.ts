@@ -1,4 +1,4 @@
-/** `agent-cost changes`: new models, changed prices and scheduled changes. */
+/** `agent-cost price changes`: new models, changed prices and scheduled changes. */
 import type { Command } from 'commander';
 import { changesOf } from '../../core/answers/changes.ts';
 import type { Change } from '../../core/answers/schemas/change-schema.ts';
@@ -11,8 +11,8 @@ import { command, plainExitCodes } from '../program.ts';
 
 const epilogue = `
 Examples:
-  agent-cost changes --since 2026-11-01
-  agent-cost changes --since 2026-11-01 --json
+  agent-cost price changes --since 2026-11-01
+  agent-cost price changes --since 2026-11-01 --json
 ${plainExitCodes}`;
 
 interface Options extends CatalogOptions, FormOptions {

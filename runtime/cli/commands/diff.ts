@@ -1,4 +1,4 @@
-/** `agent-cost diff`: what changed between two snapshots. */
+/** `agent-cost verify diff`: what changed between two snapshots. */
 import { type Command, InvalidArgumentError } from 'commander';
 import { exitCodes } from '../../audit/exit-codes.ts';
 import type { CatalogDiff, Change } from '../../core/answers/catalog-diff.ts';
@@ -14,8 +14,8 @@ const epilogue = `
 A and B are archives or directories. All their files are checked against SHA256SUMS, and the data against its schemas;
 the signatures are not checked.
 
-  agent-cost diff agent-cost-2026-11-11-1d0c7acb.tar.gz agent-cost-2026-12-02-77aa01fe.tar.gz
-  agent-cost diff old/ new/ --markdown --limit 0 > CHANGES.md
+  agent-cost verify diff agent-cost-2026-11-11-1d0c7acb.tar.gz agent-cost-2026-12-02-77aa01fe.tar.gz
+  agent-cost verify diff old/ new/ --markdown --limit 0 > CHANGES.md
 
 Exit codes: 0 nothing differs; 1 something differs; 2 usage error; 10 and above: nothing was compared, because one of
 them cannot be used (agent-cost verify --help lists the codes).`;

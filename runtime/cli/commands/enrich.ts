@@ -1,4 +1,4 @@
-/** `agent-cost enrich`: what each call cost, written into the spans of an OpenTelemetry file. */
+/** `agent-cost price enrich`: what each call cost, written into the spans of an OpenTelemetry file. */
 import { createReadStream } from 'node:fs';
 import type { Command } from 'commander';
 import type { Catalog } from '../../core/dataset/catalog.ts';
@@ -23,8 +23,8 @@ our own: agent_cost.cost.input and so on, agent_cost.model, agent_cost.price.on.
 and ours is agent_cost.cost.amount. A call without a price gets agent_cost.unpriced with the reason and no amount.
 
 Examples:
-  agent-cost enrich traces.json --out traces-with-cost.json
-  zcat traces.jsonl.gz | agent-cost enrich - > with-cost.jsonl
+  agent-cost price enrich traces.json --out traces-with-cost.json
+  zcat traces.jsonl.gz | agent-cost price enrich - > with-cost.jsonl
 ${plainExitCodes}`;
 
 interface Options extends CatalogOptions {

@@ -1,4 +1,4 @@
-/** `agent-cost explain`: the tables that an estimate follows from. */
+/** `agent-cost estimate explain`: the tables that an estimate follows from. */
 import type { Command } from 'commander';
 import type { Cell, Explanation, Section } from '../../core/answers/schemas/explanation-schema.ts';
 import type { Catalog } from '../../core/dataset/catalog.ts';
@@ -16,9 +16,9 @@ Prints a summary with rounded numbers, then tables: what counts, the prices, the
 from there to the answer. The columns with a total can be added up by hand, digit by digit.
 
 Examples:
-  agent-cost explain coding --model claude-sonnet-4-6
-  agent-cost explain session --all
-  agent-cost explain rag --set retryRatePct=5 --set promptCaching=true --json`;
+  agent-cost estimate explain coding --model claude-sonnet-4-6
+  agent-cost estimate explain session --all
+  agent-cost estimate explain rag --set retryRatePct=5 --set promptCaching=true --json`;
 
 export const explainCommand = (): Command =>
   withRequestOptions(

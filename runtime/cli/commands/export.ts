@@ -1,4 +1,4 @@
-/** `agent-cost export`: the list prices in the format of another tool. */
+/** `agent-cost price export`: the list prices in the format of another tool. */
 import { Argument, type Command } from 'commander';
 import { type PriceMapName, priceMapNames } from '../../api/routes/documents.ts';
 import { leftOutOf } from '../../exports/price-maps/left-out.ts';
@@ -21,9 +21,9 @@ Each is also published: /api/v1/exports/litellm.json, and beside it /api/v1/expo
 format cannot say of each model: --left-out prints it. docs/price-maps.md has a line for each tool.
 
 Examples:
-  agent-cost export litellm --out prices.json
-  agent-cost export genai-prices --as-of 2026-12-01
-  agent-cost export openrouter --left-out
+  agent-cost price export litellm --out prices.json
+  agent-cost price export genai-prices --as-of 2026-12-01
+  agent-cost price export openrouter --left-out
 ${plainExitCodes}`;
 
 interface Options extends CatalogOptions {
@@ -56,6 +56,6 @@ function exportPrices(name: PriceMapName, { out, leftOut = undefined, ...prices 
   const entries = models.reduce((sum, row) => sum + row.entries.length, 0);
   const facts = models.reduce((sum, row) => sum + row.leftOut.length, 0);
   printError([
-    `${entries} entries at the prices of ${catalog.asOf}. ${facts} facts have no place in this format; to see them: agent-cost export ${name} --left-out`,
+    `${entries} entries at the prices of ${catalog.asOf}. ${facts} facts have no place in this format; to see them: agent-cost price export ${name} --left-out`,
   ]);
 }

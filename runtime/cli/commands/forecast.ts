@@ -1,4 +1,4 @@
-/** `agent-cost forecast`: what a session that runs, this month, or a task before it starts will have cost at its end. */
+/** `agent-cost estimate forecast`: what a session that runs, this month, or a task before it starts will have cost at its end. */
 import { type Command, Option } from 'commander';
 import { type ForecastEvidence, isTooEarly } from '../../core/model/session-forecast.ts';
 import type { SessionForecast } from '../../core/schemas/forecast-schemas.ts';
@@ -32,10 +32,10 @@ weeks of logs before this one.
 ended: an hour without a call. How all three are worked out, and how they did: docs/evidence.md.
 
 Examples:
-  agent-cost forecast
-  agent-cost forecast session.jsonl --json
-  agent-cost forecast --month
-  agent-cost forecast --task
+  agent-cost estimate forecast
+  agent-cost estimate forecast session.jsonl --json
+  agent-cost estimate forecast --month
+  agent-cost estimate forecast --task
 ${plainExitCodes.replace('1 failure', '1 failure, or too little is known')}`;
 
 interface Options extends CatalogOptions, FormOptions {

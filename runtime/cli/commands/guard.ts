@@ -1,4 +1,4 @@
-/** `agent-cost guard`: stops an agent at a budget. */
+/** `agent-cost live guard`: stops an agent at a budget. */
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import { WrongUse } from '../../io/command-line.ts';
 import { command } from '../program.ts';
@@ -9,12 +9,12 @@ const epilogue = `
 As a hook of Claude Code (UserPromptSubmit and PreToolUse) it reads the session on standard input and answers with what
 Claude Code shows: a warning from 80 % of a limit on, and from 100 % on it stops, with the figures. Elsewhere its exit
 code says so. Output that a log leaves out counts by an estimate; calls without a price are named. Where it cannot
-read, it lets go and says so in one line. Percents are those that agent-cost statusline was told last.
+read, it lets go and says so in one line. Percents are those that agent-cost live statusline was told last.
 
 Examples:
-  agent-cost guard --budget 20/day --session 5
-  agent-cost guard --window 90%
-  agent-cost guard --raise 10
+  agent-cost live guard --budget 20/day --session 5
+  agent-cost live guard --window 90%
+  agent-cost live guard --raise 10
 
 Exit codes: 0 within the budget, or the answer to a hook is on standard output; ${overBudget} the budget is used up; 2 usage error,
 or 1 in a hook, where 2 would stop Claude Code.`;

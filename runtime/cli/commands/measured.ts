@@ -1,4 +1,4 @@
-/** `agent-cost measured`: measured results of models, in dollars per solved task. */
+/** `agent-cost estimate measured`: measured results of models, in dollars per solved task. */
 import type { Command } from 'commander';
 import { measuredColumns } from '../../api/feeds.ts';
 import { boardsOf, summaryOf } from '../../core/benchmarks/facts.ts';
@@ -11,9 +11,9 @@ import { command, plainExitCodes, unknown } from '../program.ts';
 
 const epilogue = `
 Examples:
-  agent-cost measured
-  agent-cost measured deepswe
-  agent-cost measured deepswe --csv
+  agent-cost estimate measured
+  agent-cost estimate measured deepswe
+  agent-cost estimate measured deepswe --csv
 ${plainExitCodes}`;
 
 export const measuredCommand = (): Command =>

@@ -1,4 +1,4 @@
-/** `agent-cost model`: everything known about one model. */
+/** `agent-cost price model`: everything known about one model. */
 import type { Command } from 'commander';
 import { modelDetailOf } from '../../core/answers/models.ts';
 import type { ModelDetail } from '../../core/answers/schemas/model-schemas.ts';
@@ -14,12 +14,12 @@ import { type CatalogOptions, modelNamed, openPrices, overlayLines, withCatalogO
 import { command, plainExitCodes } from '../program.ts';
 
 const epilogue = `
---json prints the answer of the API at /models/ID, --csv the prices; agent-cost measured has the exact measured results.
+--json prints the answer of the API at /models/ID, --csv the prices; agent-cost estimate measured has the exact measured results.
 
 Examples:
-  agent-cost model claude-sonnet-4-6
-  agent-cost model gemini-4-argon --as-of 2026-12-01
-  agent-cost model gpt-4o --csv
+  agent-cost price model claude-sonnet-4-6
+  agent-cost price model gemini-4-argon --as-of 2026-12-01
+  agent-cost price model gpt-4o --csv
 ${plainExitCodes}`;
 
 export const modelCommand = (): Command =>

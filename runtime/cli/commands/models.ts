@@ -1,4 +1,4 @@
-/** `agent-cost models`: the models of the catalog with their prices. */
+/** `agent-cost price models`: the models of the catalog with their prices. */
 import { type Command, Option } from 'commander';
 import { columns } from '../../api/feeds.ts';
 import { modelOf, modelsWhere } from '../../core/answers/models.ts';
@@ -18,9 +18,9 @@ interface Options extends CatalogOptions, FormOptions {
 
 const examples = `
 Examples:
-  agent-cost models --tier fast
-  agent-cost models --provider google --as-of 2026-12-01
-  agent-cost models --csv
+  agent-cost price models --tier fast
+  agent-cost price models --provider google --as-of 2026-12-01
+  agent-cost price models --csv
 ${plainExitCodes}`;
 
 export const modelsCommand = (): Command =>

@@ -1,4 +1,4 @@
-/** `agent-cost presets`: the workflows to start from. */
+/** `agent-cost estimate presets`: the workflows to start from. */
 import type { Command } from 'commander';
 import type { Preset } from '../../core/schemas/data-files/presets-file.ts';
 import { workflowFieldNames } from '../../core/schemas/request-fields.ts';
@@ -10,8 +10,8 @@ import { command, plainExitCodes } from '../program.ts';
 
 const epilogue = `
 Examples:
-  agent-cost presets
-  agent-cost presets --json
+  agent-cost estimate presets
+  agent-cost estimate presets --json
 ${plainExitCodes}`;
 
 export const presetsCommand = (): Command =>

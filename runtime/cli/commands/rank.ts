@@ -1,4 +1,4 @@
-/** `agent-cost rank`: every model on a workflow, in the order of the API. */
+/** `agent-cost estimate rank`: every model on a workflow, in the order of the API. */
 import { type Command, Option } from 'commander';
 import { rankingFor } from '../../core/answers/answer.ts';
 import type { Ranking } from '../../core/answers/schemas/ranking-schema.ts';
@@ -18,9 +18,9 @@ times the ratio of dollars per solved task on the board. Models below the line w
 soon, or do not hold half of the tasks. Text, --csv and --json have one order.
 
 Examples:
-  agent-cost rank coding --sort solved --top 10
-  agent-cost rank support --set searchesPerTask=2 --host bedrock
-  agent-cost rank rag --overlay contract.json --csv`;
+  agent-cost estimate rank coding --sort solved --top 10
+  agent-cost estimate rank support --set searchesPerTask=2 --host bedrock
+  agent-cost estimate rank rag --overlay contract.json --csv`;
 
 interface Options extends RequestOptions {
   sort: RankingOrder;

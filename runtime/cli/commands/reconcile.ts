@@ -1,4 +1,4 @@
-/** `agent-cost reconcile`: what was billed against what the logs say. */
+/** `agent-cost report reconcile`: what was billed against what the logs say. */
 import { createHash } from 'node:crypto';
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import { WrongUse } from '../../io/command-line.ts';
@@ -41,10 +41,10 @@ Anthropic's or OpenAI's usage report, whose tokens are compared at list price:
 ${invoiceFormats.map(({ name, marks }) => `  ${name}: ${marks}`).join('\n')}
 
 Examples:
-  agent-cost reconcile --invoice costs.json
-  agent-cost reconcile calls.jsonl --invoice costs.json --tolerance 2%
-  agent-cost reconcile logs --invoice focus.csv --by day,model,project --csv
-  agent-cost reconcile logs --invoice cur.csv --write-overlay as-billed.json
+  agent-cost report reconcile --invoice costs.json
+  agent-cost report reconcile calls.jsonl --invoice costs.json --tolerance 2%
+  agent-cost report reconcile logs --invoice focus.csv --by day,model,project --csv
+  agent-cost report reconcile logs --invoice cur.csv --write-overlay as-billed.json
 
 Exit codes: 0 within the tolerance; 1 beyond it, or a failure; 2 usage error; 3 with --strict: something was not read; 74
 the output could not be written.`;

@@ -1,4 +1,4 @@
-/** `agent-cost reprice`: the tokens of a log at the prices of other models, or two logs of the same tasks. */
+/** `agent-cost report reprice`: the tokens of a log at the prices of other models, or two logs of the same tasks. */
 import type { Command } from 'commander';
 import { csvOf } from '../../core/values/csv.ts';
 import { percent, usd, whole } from '../../core/values/rounded.ts';
@@ -34,9 +34,9 @@ Both sides use the prices of one day, that of the catalog or of --as-of. --model
 of UTC unless --timezone says otherwise.
 
 Examples:
-  agent-cost reprice ~/.claude/projects --model gpt-5.4 --model deepseek-v4-pro
-  agent-cost reprice --model gpt-5.4 --last-month
-  agent-cost reprice sonnet.jsonl --against gpt.jsonl
+  agent-cost report reprice ~/.claude/projects --model gpt-5.4 --model deepseek-v4-pro
+  agent-cost report reprice --model gpt-5.4 --last-month
+  agent-cost report reprice sonnet.jsonl --against gpt.jsonl
 ${strictExitCodes}`;
 
 interface Options extends FormOptions, CatalogOptions, StrictOptions, TimeOptions {

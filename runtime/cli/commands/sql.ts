@@ -1,4 +1,4 @@
-/** `agent-cost sql`: tables of prices and names, and a view that prices a table of calls in the database. */
+/** `agent-cost price sql`: tables of prices and names, and a view that prices a table of calls in the database. */
 import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { type Command, Option } from 'commander';
@@ -31,9 +31,9 @@ With --dbt it writes seeds (the prices, with their column types) and two models 
 a model (calls) or a table of a source (logs.calls). It replaces only files that it wrote itself.
 
 Examples:
-  agent-cost sql --dialect duckdb
-  agent-cost sql --dialect snowflake --dbt . --table logs.llm_calls
-  agent-cost sql --dialect postgres --table billing.llm_calls --column at=created_at --column searches=0
+  agent-cost price sql --dialect duckdb
+  agent-cost price sql --dialect snowflake --dbt . --table logs.llm_calls
+  agent-cost price sql --dialect postgres --table billing.llm_calls --column at=created_at --column searches=0
 ${plainExitCodes}`;
 
 interface Options extends CatalogOptions {

@@ -1,16 +1,16 @@
-/** `agent-cost statusline`: what a session costs, in one line. */
+/** `agent-cost live statusline`: what a session costs, in one line. */
 import type { Command } from 'commander';
 import { command } from '../program.ts';
 import { type StatusLineOptions, statusLine } from '../running/status-line.ts';
 
 const epilogue = `
 Claude Code gives its status line the session on standard input: set "statusLine" in ~/.claude/settings.json to
-{"type": "command", "command": "agent-cost statusline"}. For other agents name the log, or none: it takes the session of
+{"type": "command", "command": "agent-cost live statusline"}. For other agents name the log, or none: it takes the session of
 this machine that was written last. Subagents are counted; today is the day here, of all agents.
 
 Examples:
-  agent-cost statusline
-  agent-cost statusline ~/.codex/sessions/2026/11/23/rollout-2026-11-23T09-12-00.jsonl
+  agent-cost live statusline
+  agent-cost live statusline ~/.codex/sessions/2026/11/23/rollout-2026-11-23T09-12-00.jsonl
 
 Exit code: 0, always, and one line, so that it never breaks a prompt; --debug says what could not be read.`;
 

@@ -1,4 +1,4 @@
-/** `agent-cost timestamp`: has an authority attest that a snapshot existed at a certain time. */
+/** `agent-cost verify timestamp`: has an authority attest that a snapshot existed at a certain time. */
 import type { Command } from 'commander';
 import { defaultLimits } from '../../audit/archive-rules.ts';
 import { exitCodesHelp } from '../../audit/exit-codes.ts';
@@ -16,7 +16,7 @@ const epilogue = `
 Sends the SHA-256 of the archive to a timestamp authority (RFC 3161) and writes its answer next to the archive. The
 archive itself is not sent. openssl must be installed.
 
-  agent-cost timestamp agent-cost-2026-11-11-1d0c7acb.tar.gz --tsa https://tsa.example.com/tsr --tsa-ca authority.pem
+  agent-cost verify timestamp agent-cost-2026-11-11-1d0c7acb.tar.gz --tsa https://tsa.example.com/tsr --tsa-ca authority.pem
   agent-cost verify agent-cost-2026-11-11-1d0c7acb.tar.gz --key publisher.pem --tsa-ca authority.pem
 
 Exit codes:

@@ -1,4 +1,4 @@
-/** `agent-cost totals`: the bill of tables of calls at any size, priced within DuckDB. */
+/** `agent-cost report totals`: the bill of tables of calls at any size, priced within DuckDB. */
 import { type Command, Option } from 'commander';
 import { quote } from '../../core/values/did-you-mean.ts';
 import { UnfitTable } from '../../duckdb/check-table.ts';
@@ -44,9 +44,9 @@ A column that looks like tokens, calls or money but has an unknown name is refus
 without a price are listed and are in no total. --by takes one or more names, separated by commas; default model,day.
 
 Examples:
-  agent-cost totals calls.parquet
-  agent-cost totals calls.parquet --by month,project --since 2026-11-01 --csv
-  agent-cost totals calls.parquet --as-of 2026-11-20 --json
+  agent-cost report totals calls.parquet
+  agent-cost report totals calls.parquet --by month,project --since 2026-11-01 --csv
+  agent-cost report totals calls.parquet --as-of 2026-11-20 --json
 ${strictExitCodes}`;
 
 interface Options extends CatalogOptions, FormOptions, ReportOptions, StrictOptions {
@@ -81,7 +81,9 @@ export const totalsCommand = (): Command =>
 
 async function totals(names: string[], options: Options): Promise<void> {
   if (options.timezone !== undefined && options.timezone !== 'UTC') {
-    throw new WrongUse('agent-cost totals counts in days of UTC; agent-cost report takes --timezone, for Parquet too.');
+    throw new WrongUse(
+      'agent-cost report totals counts in days of UTC; agent-cost report takes --timezone, for Parquet too.',
+    );
   }
   const { catalog } = openPrices(options);
   const reporter = new LogReporter(catalog, reporterOptions(catalog, options, utc));

@@ -1,4 +1,4 @@
-/** `agent-cost verify-list`: checks that the list of snapshots is append-only. */
+/** `agent-cost verify list`: checks that the list of snapshots is append-only. */
 import type { Command } from 'commander';
 import { exitCodesHelp } from '../../audit/exit-codes.ts';
 import { checkKept, entryHash, readList, type SnapshotEntry } from '../../audit/snapshot-list.ts';
@@ -13,8 +13,8 @@ const epilogue = `
 LIST is a snapshots.json, or the address of a server. Each entry holds the SHA-256 of the one before it. The chain shows
 that the list is consistent, and a copy that you kept shows that nothing was removed, changed or moved since.
 
-  agent-cost verify-list https://prices.example.com --kept snapshots-2026-11.json
-  agent-cost verify-list dist/snapshot/snapshots.json
+  agent-cost verify list https://prices.example.com --kept snapshots-2026-11.json
+  agent-cost verify list dist/snapshot/snapshots.json
 
 Exit codes:
 ${exitCodesHelp()}`;

@@ -1,4 +1,4 @@
-/** `agent-cost watch`: what scheduled changes will do to workflows. */
+/** `agent-cost check watch`: what scheduled changes will do to workflows. */
 import { type Command, InvalidArgumentError } from 'commander';
 import { scheduledChanges } from '../../core/budgets/scheduled.ts';
 import { ageInWords, newestLook, priceAge } from '../../core/dataset/price-age.ts';
@@ -13,8 +13,8 @@ ends of promotions, shutdowns; and from your own prices, where a rule begins or 
 Every budget is judged as "agent-cost check --as-of" judges it on the day of the change, growth limits included.
 
 Examples:
-  agent-cost watch
-  agent-cost watch --days 90 --json
+  agent-cost check watch
+  agent-cost check watch --days 90 --json
 
 Exit codes: 0 no scheduled change takes a workflow, or all together, over budget; 1 a change does, or ends a model;
 2 usage error, or an invalid file; 74 the output could not be written.`;

@@ -1,5 +1,5 @@
 /**
- * `agent-cost guard`: warns at 80 % of a budget and stops at 100 %, as a hook of Claude Code or by its exit code. Where it
+ * `agent-cost live guard`: warns at 80 % of a budget and stops at 100 %, as a hook of Claude Code or by its exit code. Where it
  * cannot read what was spent it lets go and says so.
  */
 import { usd } from '../../core/values/rounded.ts';

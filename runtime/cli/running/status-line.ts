@@ -1,4 +1,4 @@
-/** `agent-cost statusline`: one line, whatever happens, so that it never breaks the prompt of a user. */
+/** `agent-cost live statusline`: one line, whatever happens, so that it never breaks the prompt of a user. */
 import { linesText } from '../output.ts';
 import { keepLimits } from './limits-file.ts';
 import { quotasText } from './quota-text.ts';

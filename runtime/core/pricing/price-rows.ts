@@ -47,7 +47,7 @@ export const unitColumns = <Value>(value: (unit: BillableUnit) => Value): UnitCo
   byUnit(billableUnits, 'priceColumn', value);
 
 /**
- * The columns of `prices.csv` and `prices.parquet`, and of the price table that `agent-cost sql` prints, in order, with
+ * The columns of `prices.csv` and `prices.parquet`, and of the price table that `agent-cost price sql` prints, in order, with
  * their types; any value may be null.
  */
 export const priceColumnTypes = {

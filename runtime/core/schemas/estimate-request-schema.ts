@@ -8,7 +8,7 @@ import { boolean, string } from './units.ts';
 const times = { type: 'number', minimum: 1e-6 } as const;
 const whole = { type: 'integer', minimum: 0 } as const;
 
-/** Whose own runs a workflow was fitted to, as `agent-cost calibrate` writes it. */
+/** Whose own runs a workflow was fitted to, as `agent-cost estimate calibrate` writes it. */
 export const fittedTo = {
   ...strictObject({
     sessions: { ...whole, description: 'Own tasks or sessions that it was fitted to.' },

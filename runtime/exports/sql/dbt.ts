@@ -14,7 +14,7 @@ interface DbtFile {
   text: string;
 }
 
-const written = 'Written by agent-cost sql --dbt, and replaced when it runs again: change nothing here.';
+const written = 'Written by agent-cost price sql --dbt, and replaced when it runs again: change nothing here.';
 
 /**
  * @param calls `table`: a model of the project (`calls`) or a table of a source (`logs.calls`)

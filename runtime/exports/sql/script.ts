@@ -1,4 +1,4 @@
-/** The output of `agent-cost sql`: tables of prices, names and hosts, and the views that price a table of calls. */
+/** The output of `agent-cost price sql`: tables of prices, names and hosts, and the views that price a table of calls. */
 
 import type { Catalog } from '../../core/dataset/catalog.ts';
 import { lookUp } from '../../core/values/look-up.ts';

@@ -1,4 +1,4 @@
-/** The tables of prices and names that the views join: what `agent-cost sql` writes as a script, or as seeds of dbt. */
+/** The tables of prices and names that the views join: what `agent-cost price sql` writes as a script, or as seeds of dbt. */
 import type { Catalog } from '../../core/dataset/catalog.ts';
 import { type PriceColumnType, priceColumns, priceColumnTypes } from '../../core/pricing/price-rows.ts';
 import { decimal } from '../../core/values/money.ts';

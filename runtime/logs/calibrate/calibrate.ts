@@ -28,7 +28,7 @@ export interface CalibrateOptions {
 
 type FitOptions = CalibrateOptions & { model: string; preset: PresetId };
 
-/** What `agent-cost calibrate` writes. `request` is what `POST /api/v1/estimate` takes. */
+/** What `agent-cost estimate calibrate` writes. `request` is what `POST /api/v1/estimate` takes. */
 export interface WorkflowFile {
   request: EstimateRequest;
   calibration: Calibration;

@@ -90,7 +90,7 @@ export function callInAttributes(attributes: JsonObject): CallRecord | null {
 const answerIn = (attributes: JsonObject): unknown =>
   attributes['output.value'] ?? attributes['langfuse.observation.output'] ?? attributes['gen_ai.output.messages'];
 
-/** Dollars under the names proposed for the conventions, unless this program computed them (`agent-cost enrich`). */
+/** Dollars under the names proposed for the conventions, unless this program computed them (`agent-cost price enrich`). */
 function recordedUsd(attributes: JsonObject): number | null {
   const isDollars = (attributes['gen_ai.usage.cost.currency'] ?? 'USD') === 'USD';
   const isOurs = attributes['agent_cost.dataset.version'] !== undefined && !('agent_cost.cost.amount' in attributes);

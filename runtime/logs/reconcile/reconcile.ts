@@ -1,4 +1,4 @@
-/** What was billed against what logs say: `agent-cost reconcile`. */
+/** What was billed against what logs say: `agent-cost report reconcile`. */
 import type { Catalog } from '../../core/dataset/catalog.ts';
 import type { Overlay } from '../../core/schemas/data-files/overlay-file.ts';
 import type { CallRecord } from '../call-record.ts';

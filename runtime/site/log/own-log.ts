@@ -78,7 +78,7 @@ export class OwnLog {
     };
   }
 
-  /** The same calls on another model, as `agent-cost reprice` reckons it. @throws Error if the model is not sold there */
+  /** The same calls on another model, as `agent-cost report reprice` reckons it. @throws Error if the model is not sold there */
   async reprice(choice: Choice, name: string, host: string | null): Promise<Repricing> {
     const repricer = new Repricer(this.catalog, [soldAs(this.catalog, name, host)], host, billsAt(this.catalog));
     for await (const call of this.chosen(choice)) repricer.add(call);
@@ -86,7 +86,7 @@ export class OwnLog {
   }
 
   /**
-   * The workflow of the chosen calls, as `agent-cost calibrate` fits it.
+   * The workflow of the chosen calls, as `agent-cost estimate calibrate` fits it.
    * @param preset null: the kind of work that the log shows
    */
   async fit(choice: Choice, preset: PresetId | null): Promise<Fitted> {

@@ -1,4 +1,4 @@
-/** `agent-cost backtest` on made-up runs calculated by hand, and on the recorded runs of this repository. */
+/** `agent-cost estimate backtest` on made-up runs calculated by hand, and on the recorded runs of this repository. */
 import { describe, expect, test } from 'vitest';
 import { backtest } from '../../../runtime/logs/calibrate/backtest.ts';
 import { type Recorded, type RunTerms, unfitted, withTokens } from '../../../runtime/logs/calibrate/recorded-runs.ts';
@@ -81,7 +81,7 @@ describe('made-up runs', () => {
   });
 });
 
-describe('agent-cost backtest', () => {
+describe('agent-cost estimate backtest', () => {
   const figures = figuresOf(catalog);
 
   test('gives the figures of npm run evidence', async () => {

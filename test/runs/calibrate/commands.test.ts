@@ -16,7 +16,7 @@ function logFile(name: string, ...made: Parameters<typeof madeUpLog>): string {
 const sonnet = logFile('sonnet.jsonl', { tasks: 60 }, 7, 'claude-sonnet-4-6');
 const gpt = logFile('gpt.jsonl', { tasks: 70, calls: 30, failed: 0.5 }, 8, 'gpt-5.4');
 
-describe('agent-cost calibrate', () => {
+describe('agent-cost estimate calibrate', () => {
   test('prints the file with --json and writes the same with --out; estimate --file reads it', async () => {
     const args = ['calibrate', sonnet, '--holdout', '0.3'];
     const printed = JSON.parse((await runCli(...args, '--json')).stdout);
@@ -82,7 +82,7 @@ describe('agent-cost calibrate', () => {
   });
 });
 
-describe('agent-cost backtest LOGS', () => {
+describe('agent-cost estimate backtest LOGS', () => {
   test('compares runs of a log by the tokens they sent', async () => {
     const found = JSON.parse((await runCli('backtest', sonnet, gpt, '--json')).stdout);
     expect(found).toMatchObject({ source: 'logs', runs: 130 });
@@ -95,7 +95,7 @@ describe('agent-cost backtest LOGS', () => {
   });
 });
 
-describe('agent-cost reprice', () => {
+describe('agent-cost report reprice', () => {
   test('--model: the same tokens at other prices, labelled as such, with measurements of both models', async () => {
     const { stdout } = await runCli('reprice', sonnet, '--model', 'gpt-5.4', '--model', 'claude-sonnet-4-6');
     expect(stdout).toMatch(/at the prices of gpt-5\.4/);

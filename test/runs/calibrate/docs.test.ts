@@ -10,7 +10,7 @@ import { logText, madeUpLog } from './made-up-log.ts';
 const commands = blocksOf('docs/runs.md')
   .filter(
     ({ language, text }) =>
-      language === 'sh' && /^agent-cost (backtest|calibrate|estimate (?!.*--calls)|rank|reprice)/.test(text),
+      language === 'sh' && /^agent-cost (estimate (?!forecast|.*--calls)|report reprice)/.test(text),
   )
   .flatMap(({ text }) => text.split('\n'));
 
@@ -27,7 +27,7 @@ test('docs/runs.md: the commands work as described, in order', async () => {
     expect(program).toBe('agent-cost');
     const { code, stdout } = await runCliIn(dir, args);
     expect(code, command).toBe(0);
-    if (command === 'agent-cost backtest') expect(stdout).toMatch(/^307 recorded runs /);
+    if (command === 'agent-cost estimate backtest') expect(stdout).toMatch(/^307 recorded runs /);
     expect(stdout.length, command).toBeGreaterThan(200);
   }
   const { request } = JSON.parse(readFileSync(join(dir, 'workflow.json'), 'utf8'));

@@ -1,4 +1,4 @@
-/** `agent-cost backtest --calls`: at which call the cost model leaves a log. */
+/** `agent-cost estimate backtest --calls`: at which call the cost model leaves a log. */
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';

@@ -1,4 +1,4 @@
-/** `--file`: a workflow from a file, as a request or as agent-cost calibrate writes it. */
+/** `--file`: a workflow from a file, as a request or as agent-cost estimate calibrate writes it. */
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';

@@ -1,4 +1,4 @@
-/** `agent-cost forecast` on logs written by hand. */
+/** `agent-cost estimate forecast` on logs written by hand. */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -1,4 +1,4 @@
-/** `agent-cost reconcile`, and what `report` says of an invoice. */
+/** `agent-cost report reconcile`, and what `report` says of an invoice. */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
@@ -27,7 +27,7 @@ const costs = (cents: string) => ({
 file('costs.json', costs('396.0'));
 file('list.json', costs('450'));
 
-describe('agent-cost reconcile', () => {
+describe('agent-cost report reconcile', () => {
   test('exits with 0 within the tolerance and with 1 beyond it', async () => {
     expect(await run('reconcile', 'calls.csv', '--invoice', 'list.json', '--tolerance', '0')).toMatchObject({
       code: 0,
@@ -143,6 +143,6 @@ test('report names the command for an invoice', async () => {
   for (const name of ['costs.json', 'openai.json']) {
     const { code, stderr } = await run('report', name);
     expect({ name, code }).toEqual({ name, code: 2 });
-    expect(stderr).toMatch(/agent-cost reconcile/);
+    expect(stderr).toMatch(/agent-cost report reconcile/);
   }
 });

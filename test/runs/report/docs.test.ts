@@ -63,7 +63,7 @@ test('docs/runs.md: the totals commands work as printed on the same log as Parqu
   const connection = await openConnection();
   await writeParquet(connection, `FROM ${literal(join(dir, 'calls.csv'))}`, join(dir, 'calls.parquet'));
   connection.closeSync();
-  const lines = blocks.find(({ text }) => text.startsWith('agent-cost totals'))?.text.split('\n') ?? [];
+  const lines = blocks.find(({ text }) => text.startsWith('agent-cost report totals'))?.text.split('\n') ?? [];
   expect(lines).toHaveLength(2);
   for (const line of lines) {
     const [, ...args] = line.split(' ');

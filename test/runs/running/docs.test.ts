@@ -33,10 +33,10 @@ function machineWith(calls: number) {
 
 test('the blocks of commands are those that are run here', () => {
   expect(commands).toEqual([
-    'agent-cost statusline',
+    'agent-cost live statusline',
     'agent-cost live',
-    'agent-cost guard --raise 10',
-    'agent-cost guard --budget 20/day && echo go on',
+    'agent-cost live guard --raise 10',
+    'agent-cost live guard --budget 20/day && echo go on',
   ]);
   expect(settings.map((one) => Object.keys(one))).toEqual([['statusLine'], ['hooks', 'permissions']]);
 });

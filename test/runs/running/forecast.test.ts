@@ -1,4 +1,4 @@
-/** The status line, live and guard foresee what `agent-cost forecast` foresees, from one's own earlier sessions too. */
+/** The status line, live and guard foresee what `agent-cost estimate forecast` foresees, from one's own earlier sessions too. */
 import { utimesSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';

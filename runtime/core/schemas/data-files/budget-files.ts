@@ -40,7 +40,7 @@ const budgetFileWith = <const R extends object>(request: R) =>
   ({
     title: 'agent-cost.json',
     description:
-      'Workflows and their budgets, for agent-cost check and agent-cost watch; and your own plan and names of models.',
+      'Workflows and their budgets, for agent-cost check and agent-cost check watch; and your own plan and names of models.',
     type: 'object',
     additionalProperties: false,
     properties: {
