@@ -235,7 +235,7 @@ const headBytes = (json: number, keys: number): number => 8 * Math.ceil((8 + jso
 
 /** Changes with the fields of a call. */
 /** Raised when readers find more in the same bytes: what was kept before is then read again. */
-const readersVersion = 3;
+const readersVersion = 4;
 const version = [readersVersion, ...numberFields, '', ...otherFields].join();
 
 /** null: the bytes were written by another version. */
