@@ -110,6 +110,11 @@ describe('a page that would require a guess is refused', () => {
       /dates under the unknown header "Limited from"/,
     ],
     [
+      'dates under an unknown header, before a missing model column',
+      '| Shutdown date | Name of it | Limited from |\n|---|---|---|\n| 2028-01-05 | gpt-9 | 2027-05-05 |',
+      /dates under the unknown header "Limited from"/,
+    ],
+    [
       'a renamed column',
       '| Model | Switched off |\n|---|---|\n| gpt-9 | 2028-01-05 |',
       /dates under the unknown header "Switched off"/,
