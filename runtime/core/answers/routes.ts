@@ -12,7 +12,7 @@ import type { Catalog, CatalogModel } from '../dataset/catalog.ts';
 import { areSame, givesTerms, type PricedModels, pricedModelsOf, withPricingTerms } from '../dataset/terms.ts';
 import { worthwhilePct } from '../model/assumptions.ts';
 import { billFor, type ModelBill } from '../model/bill.ts';
-import { knowsFees, leastUsd } from '../model/cost.ts';
+import { knowsFees, leastRates, leastUsd } from '../model/cost.ts';
 import { fitsShare, holdsWork, isWhole } from '../model/limits.ts';
 import { acrossBands } from '../model/used.ts';
 import { type Work, workOn } from '../model/work.ts';
@@ -121,9 +121,15 @@ const isPriceTrusted = ({ confidence }: CatalogModel): boolean => confidence !==
 /** Whether a model may be named at all. */
 export const isNamed = (model: CatalogModel): boolean => staysOnSale(model) && isPriceTrusted(model);
 
-/** The models that may be named for their list price alone, those with cheap answers first; the others need no price here. */
+/** Tokens of prompts to one of an answer, about, in most work. */
+const usual = 30;
+
+/** The models that may be named for their list price alone, those first that are likely to be the cheapest. */
 const namedForPrice = memoize(({ models, asked }: PricedModels) =>
-  models.filter((model) => isNamed(model) && givesTerms(model, asked)).sort((a, b) => a.price.output - b.price.output),
+  models
+    .filter((model) => isNamed(model) && givesTerms(model, asked))
+    .map((model) => ({ model, tier: tiers.indexOf(model.facts.tier), cheapest: leastRates(model) }))
+    .sort((a, b) => leastUsd(usual, 1, a.cheapest) - leastUsd(usual, 1, b.cheapest)),
 );
 
 /**
@@ -134,16 +140,17 @@ export function listPriceRoute(catalog: Catalog, work: Work, chosen: CatalogMode
   if (!bill.costPerSuccessfulTask || !knowsFees(work.workflow, chosen)) return null;
   const compared = comparedFor(catalog, work, chosen);
   const fits = fitsShare(work, chosen);
-  const tier = tiers.indexOf(chosen.facts.tier);
+  const lowest = tiers.indexOf(chosen.facts.tier);
   let most = roundUsd(bill.costPerTask * (1 - worthwhilePct / 100), 1e9);
   let least: CatalogModel | null = null;
   const { shape, bands } = bill.run;
   const [prompts, output] = [acrossBands(bands, 'prompts'), acrossBands(bands, 'output')];
-  for (const model of namedForPrice(pricedModelsOf(catalog, work.workflow))) {
-    if (tiers.indexOf(model.facts.tier) < tier || model.facts === chosen.facts || compared.has(model.id)) continue;
+  for (const { model, tier, cheapest } of namedForPrice(pricedModelsOf(catalog, work.workflow))) {
+    if (tier < lowest) continue;
     // Bills of all of them were a third of an estimate, and few models can be the cheapest.
-    const isAlike = workOn(work, model).shape === shape;
-    if (isAlike && leastUsd(prompts, output, model) * (1 + work.retryShare) > most + 1e-9) continue;
+    const usd = leastUsd(prompts, output, cheapest) * (1 + work.retryShare);
+    if (usd > most + 1e-9 && workOn(work, model).shape === shape) continue;
+    if (model.facts === chosen.facts || compared.has(model.id)) continue;
     const { costPerTask } = billFor(work, model);
     if (costPerTask > most || (costPerTask === most && least !== null && !isBefore(model, least))) continue;
     if (!knowsFees(work.workflow, model)) continue;

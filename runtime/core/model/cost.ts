@@ -101,25 +101,38 @@ export const knowsFees = (workflow: Workflow, model: CatalogModel): boolean =>
 export function runCost(shape: Shape, model: CatalogModel, use: CacheUse): RunCost {
   const bands = meanOn(shape, model);
   const billing = billingOf(model, use);
-  const { reads, freshUsd, readsUsd, outputUsd } = priceUsed(bands, billing);
-  const tokensUsd = freshUsd + readsUsd + outputUsd;
   const feesUsd = feesOf(shape, model);
-  return {
+  const run: RunCost = {
     shape,
     bands,
-    cached: billing.caches && bands.some(({ short, prompts }) => short < prompts),
-    reads,
-    freshUsd,
-    readsUsd,
-    outputUsd,
-    tokensUsd,
+    cached: billing.caches && areCached(bands),
+    reads: 0,
+    freshUsd: 0,
+    readsUsd: 0,
+    outputUsd: 0,
+    tokensUsd: 0,
     feesUsd,
-    usd: tokensUsd + feesUsd,
+    usd: 0,
   };
+  priceUsed(bands, billing, run);
+  run.tokensUsd = run.freshUsd + run.readsUsd + run.outputUsd;
+  run.usd = run.tokensUsd + feesUsd;
+  return run;
 }
 
-/** The least that a token of a prompt and one of an answer can cost: USD for as many as `per` says. */
-const leastRates = memoize((model: CatalogModel) => {
+/** Whether any prompt is long enough. */
+function areCached(bands: readonly Used[]): boolean {
+  for (const { short, prompts } of bands) if (short < prompts) return true;
+  return false;
+}
+
+/** USD that a token of a prompt and one of an answer cost at least, however much is cached. */
+export interface LeastRates {
+  prompt: number;
+  output: number;
+}
+
+export const leastRates: (model: CatalogModel) => LeastRates = memoize((model) => {
   const { rates, per } = ratesOf(model);
   const least = (...units: number[]): number =>
     Math.min(
@@ -132,11 +145,9 @@ const leastRates = memoize((model: CatalogModel) => {
   };
 });
 
-/** USD that tokens of prompts and answers cost at least, however much is cached: enough to tell who cannot be cheaper. */
-export function leastUsd(prompts: number, output: number, model: CatalogModel): number {
-  const least = leastRates(model);
-  return (prompts * least.prompt + output * least.output) * (1 - 1e-9); // less than what rounding can add
-}
+/** What tokens cost at least: enough to tell who cannot be cheaper. */
+export const leastUsd = (prompts: number, output: number, least: LeastRates): number =>
+  (prompts * least.prompt + output * least.output) * (1 - 1e-9); // less than what rounding can add
 
 /** What tasks use, by price band, in dollars. @param run may be reused */
 export function priceUsed(bands: readonly Used[], billing: Billing, run = {} as RunUsd): RunUsd {

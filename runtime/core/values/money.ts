@@ -30,12 +30,11 @@ export function addUp(amounts: readonly number[], finest: 1e9 | 1e6): Sum {
   for (const amount of amounts) usd += amount;
   const units = unitsPerDollar(usd, finest);
   let total = 0;
-  const parts: number[] = [];
-  for (const amount of amounts) {
+  const parts = amounts.map((amount) => {
     const whole = roundHalfUp(amount * units);
     total += whole;
-    parts.push(whole / units);
-  }
+    return whole / units;
+  });
   return { parts, total: total / units };
 }
 
