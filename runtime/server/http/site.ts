@@ -1,4 +1,4 @@
-/** The published files, each read once, with their header fields made in advance. */
+/** The published files, read when they are first asked for, with their header fields made in advance. */
 
 import { type Catalog, catalogFrom } from '../../core/dataset/catalog.ts';
 import type { CatalogFile } from '../../core/dataset/dataset.ts';
@@ -82,10 +82,17 @@ export class PublishedFile {
 /** Most URLs that are remembered with the file that answers them; beyond that, all are forgotten. */
 const remembered = 10_000;
 
+/** Most bytes of files that are kept; beyond that all are forgotten, and read again when they are asked for. */
+const mostKept = 8 * 2 ** 20;
+/** Bytes that a file takes besides its content, about: its header fields, and the objects that hold them. */
+const besides = 1500;
+
 export class Site {
   private readonly files = new Map<string, PublishedFile>();
   private readonly found = new Map<string, PublishedFile>();
   private made: Catalog | undefined;
+  /** Bytes of the files that are kept. */
+  private kept = 0;
 
   constructor(private readonly source: Source) {}
 
@@ -115,8 +122,16 @@ export class Site {
     this.found.set(url, file);
   }
 
+  private forgetAll(): void {
+    this.files.clear();
+    this.found.clear();
+    this.kept = 0;
+  }
+
   private make(path: string, encoding: Encoding): Representation {
     const { content, sha256 } = this.source.read(path, encoding);
+    this.kept += content.length + besides;
+    if (this.kept > mostKept) this.forgetAll();
     const etag = `"${sha256.slice(0, 32)}"`;
     const kind = isPage(path) ? 'page' : 'api';
     const ofBody = ['Content-Type', contentTypeOf(path)];

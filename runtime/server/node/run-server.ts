@@ -13,7 +13,7 @@ import type { Service } from './exchange.ts';
 import { CorruptBuildError } from './files/open-build.ts';
 import { State } from './files/state.ts';
 import { lateModules } from './late-modules.ts';
-import { keepTickShape } from './node-internals.ts';
+import { keepTickShape, keepYoungSmall } from './node-internals.ts';
 import { createAdminServer } from './observability/admin-server.ts';
 import { Log } from './observability/log.ts';
 import { Metrics } from './observability/metrics.ts';
@@ -87,6 +87,7 @@ function socketFor(env: NodeJS.ProcessEnv): InheritedSocket | null {
 
 function start(dist: string, config: Config, socket: InheritedSocket | null, signals: Signals): void {
   keepTickShape();
+  keepYoungSmall();
   const state = State.open(dist, config);
   const log = new Log(config.LOG_LEVEL);
   const metrics = new Metrics();

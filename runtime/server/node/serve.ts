@@ -13,7 +13,7 @@ import { isDownload, sendDownload, unsoundReply } from './files/downloads.ts';
 import { CorruptBuildError } from './files/open-build.ts';
 import { contentOf, sendFile } from './files/static-files.ts';
 import { type LateModules, lateModules, loaded } from './late-modules.ts';
-import { responseClass } from './node-internals.ts';
+import { letYoungGrow, responseClass } from './node-internals.ts';
 import { healthReply } from './observability/health.ts';
 import { clientAddress, networkOfPeer } from './sockets/client-address.ts';
 import { answerFaults, refusalOfForm } from './sockets/malformed-requests.ts';
@@ -130,6 +130,7 @@ function deliver(exchange: Exchange, reply: HttpResponse): Done {
 function compute(exchange: Exchange, limits: readonly string[]): Promise<void> {
   const { service, response } = exchange;
   const { site } = service.state;
+  letYoungGrow();
   if (!exchange.isQueued && mayContinue(exchange)) response.writeContinue();
   const answerWith = ({ computed }: LateModules, body: Uint8Array | ApiError) =>
     sendComputed(

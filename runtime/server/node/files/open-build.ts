@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import type { CatalogFile } from '../../../core/dataset/dataset.ts';
 import { mostBytes, openInput, readInput } from '../../../io/input-file.ts';
 import { type Manifest, repeats } from '../../http/dist-format.ts';
-import { Site, type Source } from '../../http/site.ts';
+import { Site } from '../../http/site.ts';
 import { PackIndex } from './pack-index.ts';
 
 /** A `dist` that cannot be served; the message names the file. */
@@ -49,8 +49,14 @@ export function openDist(dist: string): LoadedDist {
     throw notAsBuilt(dist, 'pack');
   }
 
-  /** What was read, by its place in the pack: a model's aliases have the same file. */
-  const kept = new Map<number, ReturnType<Source['read']>>();
+  /**
+   * What was read and is still held, by its place in the pack: a file is in memory once, as an alias too, and where clients
+   * that read slowly hold what the site has forgotten.
+   */
+  const held = new Map<number, WeakRef<ArrayBufferLike>>();
+  const released = new FinalizationRegistry((at: number) => {
+    if (held.get(at)?.deref() === undefined) held.delete(at);
+  });
   const catalog = (): CatalogFile => {
     if (sha256(catalogBytes) !== head.catalog) throw notAsBuilt(dist, 'catalog.json');
     return JSON.parse(catalogBytes.toString('utf8')) as CatalogFile;
@@ -65,14 +71,14 @@ export function openDist(dist: string): LoadedDist {
       read(path, encoding) {
         const place = index.find(path, encoding);
         if (place === null) throw new Error(`${path} was not published`);
-        const known = kept.get(place.at);
-        if (known !== undefined) return known;
+        const known = held.get(place.at)?.deref();
+        if (known !== undefined) return { content: Buffer.from(known), sha256: place.sha256 };
         const content = Buffer.allocUnsafeSlow(place.bytes);
         readSync(pack, content, 0, content.length, place.at);
         if (sha256(content) !== place.sha256) throw notAsBuilt(dist, `public${path}`);
-        const file = { content, sha256: place.sha256 };
-        kept.set(place.at, file);
-        return file;
+        held.set(place.at, new WeakRef(content.buffer));
+        released.register(content.buffer, place.at);
+        return { content, sha256: place.sha256 };
       },
     }),
     close: () => closeSync(pack),
