@@ -6,6 +6,7 @@ import { success } from '../core/schemas/api-error.ts';
 import { jsonText } from '../core/values/json-text.ts';
 import { lazily } from '../core/values/memoize.ts';
 import { documentText } from './feeds.ts';
+import { publicationsOf } from './publications.ts';
 import { textDocuments } from './routes/documents.ts';
 import { routes } from './routes.ts';
 
@@ -23,7 +24,7 @@ export function* published(catalog: Catalog, siteUrl: string | null = null): Gen
   const meta = JSON.stringify(metaOf(catalog));
   for (const route of routes) {
     let made: { data: () => unknown; text: () => string } | undefined;
-    for (const { file, data } of route.publish(catalog)) {
+    for (const { file, data } of publicationsOf(catalog, route)) {
       if (made?.data !== data) made = { data, text: lazily(() => success(jsonText(data()), meta)) };
       yield { file, route: route.id, text: made.text };
     }

@@ -1,14 +1,9 @@
 /** The route table: build, server, worker, OpenAPI, host rules and tests all loop over it. */
 
-import { changesOf } from '../core/answers/changes.ts';
-import { offersOf } from '../core/answers/host-offers.ts';
-import { datasetMeta } from '../core/answers/meta.ts';
-import { providerOf } from '../core/answers/models.ts';
 import { change } from '../core/answers/schemas/change-schema.ts';
 import { metaData } from '../core/answers/schemas/meta-schemas.ts';
 import { preset } from '../core/answers/schemas/preset-schema.ts';
 import { provider } from '../core/answers/schemas/provider-schema.ts';
-import { boardsOf, summaryOf } from '../core/benchmarks/facts.ts';
 import { boardSummary } from '../core/schemas/board-schemas.ts';
 import { offer } from '../core/schemas/offer-schema.ts';
 import { arrayOf } from '../core/schemas/shape.ts';
@@ -29,79 +24,61 @@ export const apiAddress = (siteUrl: string | null): string =>
   siteUrl === null ? basePath : siteUrl + basePath.slice(1);
 
 export const routes: readonly Route[] = [
-  single(
-    {
-      id: 'meta',
-      operations: { get: 'getMeta' },
-      path: '/meta',
-      summary: 'Dataset version, counts and dates',
-      description: 'Read counts from here rather than hard-coding them.',
-      data: metaData,
-    },
-    datasetMeta,
-  ),
-  single(
-    {
-      id: 'providers',
-      operations: { get: 'listProviders' },
-      path: '/providers',
-      summary: 'All providers',
-      description: 'Pricing page and caching facts of every provider, with their sources.',
-      data: arrayOf(provider),
-    },
-    (catalog) => catalog.providers.map((provider) => providerOf(catalog, provider)),
-  ),
+  single({
+    id: 'meta',
+    operations: { get: 'getMeta' },
+    path: '/meta',
+    summary: 'Dataset version, counts and dates',
+    description: 'Read counts from here rather than hard-coding them.',
+    data: metaData,
+  }),
+  single({
+    id: 'providers',
+    operations: { get: 'listProviders' },
+    path: '/providers',
+    summary: 'All providers',
+    description: 'Pricing page and caching facts of every provider, with their sources.',
+    data: arrayOf(provider),
+  }),
   modelsRoute,
   modelRoute,
-  single(
-    {
-      id: 'offers',
-      operations: { get: 'listOffers' },
-      path: '/offers',
-      summary: 'Prices of models at other hosts',
-      description:
-        'Every offer in force, by host and model, imported where independent datasets agree, or from the newest dataset alone (then `agreement` is `single` and `lineages` has one entry). Set `host` in a POST to price an estimate at one.',
-      data: arrayOf(offer),
-    },
-    offersOf,
-  ),
-  single(
-    {
-      id: 'presets',
-      operations: { get: 'listPresets' },
-      path: '/presets',
-      summary: 'Workflow presets',
-      description: 'Every workflow value with the assumptions and the evidence behind it.',
-      data: arrayOf(preset),
-    },
-    (catalog) => catalog.presets,
-  ),
+  single({
+    id: 'offers',
+    operations: { get: 'listOffers' },
+    path: '/offers',
+    summary: 'Prices of models at other hosts',
+    description:
+      'Every offer in force, by host and model, imported where independent datasets agree, or from the newest dataset alone (then `agreement` is `single` and `lineages` has one entry). Set `host` in a POST to price an estimate at one.',
+    data: arrayOf(offer),
+  }),
+  single({
+    id: 'presets',
+    operations: { get: 'listPresets' },
+    path: '/presets',
+    summary: 'Workflow presets',
+    description: 'Every workflow value with the assumptions and the evidence behind it.',
+    data: arrayOf(preset),
+  }),
   estimateRoute,
   adviceRoute,
-  single(
-    {
-      id: 'measured',
-      operations: { get: 'listMeasuredBoards' },
-      path: '/measured',
-      summary: 'Benchmarks on which models were measured',
-      description:
-        'Results of models on the same tasks: one board for each benchmark and harness. Ranks do not carry over from one board to another.',
-      data: arrayOf(boardSummary),
-    },
-    (catalog) => boardsOf(catalog).map(summaryOf),
-  ),
+  single({
+    id: 'measured',
+    operations: { get: 'listMeasuredBoards' },
+    path: '/measured',
+    summary: 'Benchmarks on which models were measured',
+    description:
+      'Results of models on the same tasks: one board for each benchmark and harness. Ranks do not carry over from one board to another.',
+    data: arrayOf(boardSummary),
+  }),
   boardRoute,
   plansRoute,
   planRoute,
-  single(
-    {
-      id: 'changes',
-      operations: { get: 'listChanges' },
-      path: '/changes',
-      summary: 'New models and price changes',
-      description: 'Every model release and every price change, past or scheduled, newest first.',
-      data: arrayOf(change),
-    },
-    changesOf,
-  ),
+  single({
+    id: 'changes',
+    operations: { get: 'listChanges' },
+    path: '/changes',
+    summary: 'New models and price changes',
+    description: 'Every model release and every price change, past or scheduled, newest first.',
+    data: arrayOf(change),
+  }),
 ];

@@ -3,7 +3,7 @@ import type { Estimate } from '../core/answers/schemas/estimate-schema.ts';
 import type { Catalog } from '../core/dataset/catalog.ts';
 import { resoldAt } from '../core/dataset/sellers.ts';
 import { lastSeenInWords } from '../core/dataset/sources.ts';
-import { causes } from '../core/model/waste.ts';
+import { causes } from '../core/schemas/answer-words.ts';
 import { tokens as count, mean, percent, price, usd, whole } from '../core/values/rounded.ts';
 
 const causeLabels = new Map<string, string>(causes.map(({ name, label }) => [name, label]));

@@ -1,5 +1,6 @@
 /** Generates OpenAPI 3.0.3 from the route table and the schemas, with examples from real data. */
 
+import { publicationsOf } from '../api/publications.ts';
 import { withComponents } from '../api/published-schemas/components.ts';
 import { answerSchema } from '../api/published-schemas/json-schemas.ts';
 import { type Document, documents } from '../api/routes/documents.ts';
@@ -223,7 +224,7 @@ function refusals(codes: readonly ErrorCode[]): Json {
 
 /** The answer of a route with real data; lists are cut to their first two entries. */
 function example(catalog: Catalog, route: Route): Json {
-  const [first] = route.publish(catalog);
+  const [first] = publicationsOf(catalog, route);
   const data = route.body ? answered(catalog, route, {}) : first?.data();
   return { data: Array.isArray(data) ? data.slice(0, 2) : data, meta: metaOf(catalog) };
 }

@@ -1,5 +1,6 @@
 /** The API's answers to GET requests, without HTTP. */
 
+import { publicationsOf } from '../api/publications.ts';
 import type { Route } from '../api/routes/route-definition.ts';
 import { routes } from '../api/routes.ts';
 import type { Catalog } from '../core/dataset/catalog.ts';
@@ -9,7 +10,7 @@ import { ApiError } from '../core/schemas/api-error.ts';
 export function readRoute<Data>(catalog: Catalog, route: Route, id = ''): Data | ApiError {
   const file = route.locate(catalog, id, '');
   if (file instanceof ApiError) return file;
-  for (const publication of route.publish(catalog)) {
+  for (const publication of publicationsOf(catalog, route)) {
     if (publication.file === file) return publication.data() as Data;
   }
   throw new Error(`${route.path} has no ${file}.`);

@@ -1,11 +1,13 @@
 /**
  * Compares the generated rules with the route table they are made from, and each host's form of them with the rules.
  */
+
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { runInNewContext } from 'node:vm';
 import { describe, expect, test } from 'vitest';
 import { filledIn, type HostRoute, hostRoutes, ruleFor } from '../../build/hosts/query-rules.ts';
+import { publicationsOf } from '../../runtime/api/publications.ts';
 import { basePath, routes } from '../../runtime/api/routes.ts';
 import { ApiError } from '../../runtime/core/schemas/api-error.ts';
 import { cacheControl } from '../../runtime/server/http/freshness.ts';
@@ -70,7 +72,7 @@ test('unknown and repeated parameters are distinguished as in the routes', () =>
 });
 
 const published = new Set<string>();
-for (const route of routes) for (const { file } of route.publish(catalog)) published.add(file);
+for (const route of routes) for (const { file } of publicationsOf(catalog, route)) published.add(file);
 const alias = catalog.models.flatMap(({ facts }) => facts.aliases).find((name) => /^[\w.-]+$/.test(name)) as string;
 
 /** Whether `path` answers like `file`: it is that file, or the file of an alias of its model. */

@@ -1,11 +1,10 @@
 /** `/advice`: what would be cheaper than a preset on a model. */
 
-import { adviceOf } from '../../core/answers/advice.ts';
 import { advice } from '../../core/answers/schemas/advice-schema.ts';
 import { ApiError } from '../../core/schemas/api-error.ts';
 import { adviceRequest } from '../../core/schemas/estimate-request-schema.ts';
 import type { Route } from './route-definition.ts';
-import { publishEach, workAsked, workParameters, workQuery } from './work-route.ts';
+import { workAsked, workParameters, workQuery } from './work-route.ts';
 
 export const adviceRoute: Route = {
   id: 'advice',
@@ -25,5 +24,4 @@ export const adviceRoute: Route = {
     const question = workAsked(catalog, values);
     return question instanceof ApiError ? question : `advice/${question.preset.id}/${question.model.id}.json`;
   },
-  publish: (catalog) => publishEach(catalog, 'advice', (work, model) => adviceOf(catalog, work, model)),
 };

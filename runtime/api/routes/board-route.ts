@@ -1,6 +1,5 @@
 /** `/measured/{id}`: one board of measured runs. */
 
-import { boardsOf } from '../../core/benchmarks/facts.ts';
 import { ApiError } from '../../core/schemas/api-error.ts';
 import { board } from '../../core/schemas/board-schemas.ts';
 import { didYouMean, quote } from '../../core/values/did-you-mean.ts';
@@ -29,10 +28,5 @@ export const boardRoute: Route = {
     const ids = catalog.measured.map((file) => file.id);
     if (ids.includes(id)) return `measured/${id}.json`;
     return new ApiError('not_found', `Unknown board ${quote(id)}.${didYouMean(id, ids)} /measured lists the ids.`);
-  },
-  *publish(catalog) {
-    for (const { id } of catalog.measured) {
-      yield { file: `measured/${id}.json`, data: () => boardsOf(catalog).find((known) => known.id === id) };
-    }
   },
 };

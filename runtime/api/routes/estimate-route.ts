@@ -1,7 +1,5 @@
 /** `/estimate`: an estimate of a preset on a model, or a ranking of every model. */
 
-import { rankingFor } from '../../core/answers/answer.ts';
-import { estimateOf } from '../../core/answers/estimate.ts';
 import { estimate } from '../../core/answers/schemas/estimate-schema.ts';
 import { ranking } from '../../core/answers/schemas/ranking-schema.ts';
 import { ApiError } from '../../core/schemas/api-error.ts';
@@ -9,7 +7,7 @@ import { estimateRequest } from '../../core/schemas/estimate-request-schema.ts';
 import { notABoolean, notOneOf } from '../../core/schemas/problems.ts';
 import { type RankingOrder, rankingOrders } from '../../core/schemas/request-fields.ts';
 import { literalValues, type Route } from './route-definition.ts';
-import { publishEach, workAsked, workParameters, workQuery } from './work-route.ts';
+import { workAsked, workParameters, workQuery } from './work-route.ts';
 
 export const estimateRoute: Route = {
   id: 'estimate',
@@ -68,25 +66,10 @@ export const estimateRoute: Route = {
     const { preset, model } = question;
     return question.compare ? rankingFile(preset.id, sort ?? 'cost') : `estimate/${preset.id}/${model.id}.json`;
   },
-  *publish(catalog) {
-    yield* publishEach(catalog, 'estimate', (work, model) => estimateOf(catalog, work, model));
-    for (const preset of catalog.presets) {
-      for (const sort of rankingOrders) {
-        yield {
-          file: rankingFile(preset.id, sort),
-          data: () => {
-            const question = workAsked(catalog, { presetId: preset.id }, true);
-            if (question instanceof ApiError) throw new Error(question.message);
-            return rankingFor({ ...question, sort });
-          },
-        };
-      }
-    }
-  },
 };
 
 const isOrder = (value: string): value is RankingOrder => (rankingOrders as readonly string[]).includes(value);
 
 /** The path twin of a ranking. */
-const rankingFile = (preset: string, sort: RankingOrder): string =>
+export const rankingFile = (preset: string, sort: RankingOrder): string =>
   `estimate/compare/${sort === 'cost' ? '' : `${sort}/`}${preset}.json`;

@@ -1,8 +1,8 @@
 /** `/models` with its filters, and `/models/{id}`. */
 
-import { type ModelFilter, modelDetailOf, modelOf, modelsWhere } from '../../core/answers/models.ts';
+import type { ModelFilter } from '../../core/answers/models.ts';
 import { modelDetail, model as modelSchema } from '../../core/answers/schemas/model-schemas.ts';
-import { knownModels, namesOf } from '../../core/dataset/catalog.ts';
+import { knownModels } from '../../core/dataset/catalog.ts';
 import { isResolved, resolve, unresolvedMessage } from '../../core/dataset/resolve.ts';
 import { ApiError } from '../../core/schemas/api-error.ts';
 import { notOneOf } from '../../core/schemas/problems.ts';
@@ -13,10 +13,10 @@ import { literalValues, modelNames, type Route } from './route-definition.ts';
 
 const modelFilters = ['provider', 'tier'] as const;
 /** The empty list; no provider may have the id `none`. */
-const noModels = 'models/by-provider/none.json';
+export const noModels = 'models/by-provider/none.json';
 
 /** The file of a filtered list; the path twin of `/models?provider=P&tier=T`. */
-const modelsFile = ({ provider, tier }: ModelFilter): string =>
+export const modelsFile = ({ provider, tier }: ModelFilter): string =>
   `models${provider === undefined ? '' : `/by-provider/${provider}`}${tier === undefined ? '' : `/by-tier/${tier}`}.json`;
 
 export const modelsRoute: Route = {
@@ -58,15 +58,6 @@ export const modelsRoute: Route = {
     if (provider !== undefined && !catalog.providers.some(({ id }) => id === provider)) return noModels;
     return modelsFile({ provider, tier });
   },
-  *publish(catalog) {
-    for (const provider of [undefined, ...catalog.providers.map(({ id }) => id)]) {
-      for (const tier of [undefined, ...tiers]) {
-        const filter = { provider, tier };
-        yield { file: modelsFile(filter), data: () => modelsWhere(catalog, filter).map(modelOf) };
-      }
-    }
-    yield { file: noModels, data: () => [] };
-  },
 };
 
 const isTier = (value: string): value is Tier => (tiers as readonly string[]).includes(value);
@@ -93,11 +84,5 @@ export const modelRoute: Route = {
     const answer = resolve(catalog, id);
     if (isResolved(answer)) return `models/${answer.model.id}.json`;
     return new ApiError('model_not_found', unresolvedMessage(catalog, id, answer));
-  },
-  *publish(catalog) {
-    for (const model of knownModels(catalog)) {
-      const data = () => modelDetailOf(catalog, model);
-      for (const name of namesOf(model)) yield { file: `models/${name}.json`, data };
-    }
   },
 };

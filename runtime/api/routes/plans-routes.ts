@@ -1,22 +1,19 @@
 /** `/plans`, and `/plans/{id}`. */
-import { planNamed, plansOf } from '../../core/answers/plans.ts';
+import { planNamed } from '../../core/answers/plans.ts';
 import { plan } from '../../core/answers/schemas/plan-schema.ts';
 import { ApiError } from '../../core/schemas/api-error.ts';
 import { arrayOf } from '../../core/schemas/shape.ts';
 import { literalValues, type Route, single } from './route-definition.ts';
 
-export const plansRoute: Route = single(
-  {
-    id: 'plans',
-    operations: { get: 'listPlans' },
-    path: '/plans',
-    summary: 'Subscriptions with quotas',
-    description:
-      'What plans cost a month and what their makers say they hold, each with its sources and dates. A null is what no page of the maker says.',
-    data: arrayOf(plan),
-  },
-  plansOf,
-);
+export const plansRoute: Route = single({
+  id: 'plans',
+  operations: { get: 'listPlans' },
+  path: '/plans',
+  summary: 'Subscriptions with quotas',
+  description:
+    'What plans cost a month and what their makers say they hold, each with its sources and dates. A null is what no page of the maker says.',
+  data: arrayOf(plan),
+});
 
 export const planRoute: Route = {
   id: 'plan',
@@ -39,8 +36,5 @@ export const planRoute: Route = {
   locate(catalog, id) {
     const found = planNamed(catalog, id);
     return typeof found === 'string' ? new ApiError('not_found', `${found} /plans lists the ids.`) : `plans/${id}.json`;
-  },
-  *publish(catalog) {
-    for (const one of plansOf(catalog)) yield { file: `plans/${one.id}.json`, data: () => one };
   },
 };

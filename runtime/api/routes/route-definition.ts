@@ -1,13 +1,7 @@
-/** What a route is: where a GET finds its file, which files are published for it, and how it is described. */
+/** What a route is: where a GET finds its file, and how it is described. `publications.ts` has what is in the files. */
 
 import { type Catalog, type CatalogModel, namesOf } from '../../core/dataset/catalog.ts';
 import type { ApiError, ErrorCode } from '../../core/schemas/api-error.ts';
-
-/** A file below `/api/v1` and its `data`, which is computed on demand because many files share it. */
-export interface Publication {
-  file: string;
-  data: () => unknown;
-}
 
 export interface Parameter {
   name: string;
@@ -39,8 +33,6 @@ export interface Route {
    * if the route has query parameters.
    */
   locate(catalog: Catalog, id: string, query: string): string | ApiError;
-  /** Every file of this route. */
-  publish(catalog: Catalog): Iterable<Publication>;
 }
 
 /** Accepted values that each mean themselves. */
@@ -53,12 +45,10 @@ export const modelNames = (models: readonly CatalogModel[]) =>
 /** A route without parameters: one file. */
 export const single = (
   route: Pick<Route, 'id' | 'operations' | 'path' | 'summary' | 'description' | 'data'>,
-  data: (catalog: Catalog) => unknown,
 ): Route => ({
   ...route,
   twins: [`${route.path}.json`],
   parameters: [],
   refusals: [],
   locate: () => `${route.id}.json`,
-  publish: (catalog) => [{ file: `${route.id}.json`, data: () => data(catalog) }],
 });

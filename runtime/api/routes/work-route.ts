@@ -1,14 +1,12 @@
 /** What the routes about a preset on a model have in common. */
 
 import { type ResolvedRequest, resolveRequest } from '../../core/answers/resolved-request.ts';
-import { type Catalog, type CatalogModel, namesOf, pricedModels } from '../../core/dataset/catalog.ts';
-import { withPricingTerms } from '../../core/dataset/terms.ts';
-import { type Work, workOf } from '../../core/model/work.ts';
+import { type Catalog, pricedModels } from '../../core/dataset/catalog.ts';
 import { ApiError } from '../../core/schemas/api-error.ts';
 import { notOneOf } from '../../core/schemas/problems.ts';
 import { presetIds } from '../../core/schemas/request-fields.ts';
 import { readQuery } from '../query.ts';
-import { literalValues, modelNames, type Parameter, type Route } from './route-definition.ts';
+import { literalValues, modelNames, type Parameter } from './route-definition.ts';
 
 export const workParameters: Parameter[] = [
   {
@@ -52,22 +50,3 @@ export const workAsked = (
 
 const isPreset = (value: string): value is (typeof presetIds)[number] =>
   (presetIds as readonly string[]).includes(value);
-
-/**
- * What is published of every preset on every model with a price, at `directory/PRESET/MODEL.json`: once for each name of
- * the model, so that a host without a table of names serves them all; the same function gives the same text.
- */
-export function* publishEach(
-  catalog: Catalog,
-  directory: string,
-  dataOf: (work: Work, model: CatalogModel) => object,
-): ReturnType<Route['publish']> {
-  for (const preset of catalog.presets) {
-    const work = workOf(preset, preset.workflow);
-    for (const listed of pricedModels(catalog)) {
-      const model = withPricingTerms(listed, preset.workflow);
-      const data = () => dataOf(work, model);
-      for (const name of namesOf(model)) yield { file: `${directory}/${preset.id}/${name}.json`, data };
-    }
-  }
-}

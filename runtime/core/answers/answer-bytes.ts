@@ -2,12 +2,13 @@
 
 import type { Catalog } from '../dataset/catalog.ts';
 import type { Work } from '../model/work.ts';
+import { workFor } from '../model/work.ts';
 import { type Encoded, encoded, JsonWriter, jsonText } from '../values/json-text.ts';
 import { memoize } from '../values/memoize.ts';
 import { adviceFor, estimateFor } from './answer.ts';
 import { metaOf } from './meta.ts';
 import { ranked } from './ranking.ts';
-import { type ResolvedRequest, workFor } from './resolved-request.ts';
+import type { ResolvedRequest } from './resolved-request.ts';
 
 /** Shared by all answers: writing is synchronous. */
 const out = new JsonWriter();

@@ -1,8 +1,9 @@
 /** The answer to a request, on its own so that a page can interpret requests before it has loaded the answers. */
+import { workFor } from '../model/work.ts';
 import { adviceOf } from './advice.ts';
 import { estimateOf } from './estimate.ts';
 import { rankingOf } from './ranking.ts';
-import { type ResolvedRequest, workFor } from './resolved-request.ts';
+import type { ResolvedRequest } from './resolved-request.ts';
 import type { Advice } from './schemas/advice-schema.ts';
 import type { Estimate } from './schemas/estimate-schema.ts';
 import type { Ranking } from './schemas/ranking-schema.ts';

@@ -1,8 +1,10 @@
 /** Notes on an estimate: prompts and the context window, compactions, and prices of long prompts. */
+
 import { mostOfWindow } from '../model/assumptions.ts';
 import { answerFits, holdsWork } from '../model/limits.ts';
-import { compactAtOn, firstPromptOf, largestPrompt, peakOf, type Shape } from '../model/shape.ts';
+import { compactAtOn, largestPrompt, peakOf, type Shape } from '../model/shape.ts';
 import { acrossBands } from '../model/used.ts';
+import { firstPromptOf } from '../schemas/request-fields.ts';
 import { roughly, whole } from '../values/rounded.ts';
 import type { Subject } from './note-subject.ts';
 

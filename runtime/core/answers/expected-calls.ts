@@ -1,13 +1,15 @@
 /** The calls that an estimate is the bill of, weighted: a report on them has the dollars of the estimate. */
+
 import type { Catalog, CatalogModel } from '../dataset/catalog.ts';
 import { resellerOf } from '../dataset/host-catalog.ts';
 import { billFor } from '../model/bill.ts';
 import { taskTools } from '../model/shape.ts';
 import { callsOfAll, callsOfTask, type WalkedCall } from '../model/walked-calls.ts';
+import { workFor } from '../model/work.ts';
 import { ApiError } from '../schemas/api-error.ts';
 import { billableUnits, byUnit, toolUnits } from '../schemas/billable-units.ts';
 import type { EstimateRequest } from '../schemas/estimate-request-schema.ts';
-import { resolveRequest, workFor } from './resolved-request.ts';
+import { resolveRequest } from './resolved-request.ts';
 import { type ExpectedCall, type ExpectedCalls, expectedCallsFormat } from './schemas/expected-calls-schema.ts';
 
 /** The calls of the work in a request that passed its schema; `compare` is ignored. */

@@ -6,14 +6,13 @@ import { tiersSold } from '../dataset/price-on-day.ts';
 import { isResolved, resolve, shutDownReason, unresolvedMessage } from '../dataset/resolve.ts';
 import { noMakersPrice } from '../dataset/sellers.ts';
 import { regionsSold, withPricingTerms } from '../dataset/terms.ts';
-import { firstPromptOf } from '../model/shape.ts';
-import { type Work, workOf } from '../model/work.ts';
 import { ApiError } from '../schemas/api-error.ts';
 import type { Preset } from '../schemas/data-files/presets-file.ts';
 import type { EstimateRequest, FittedTo } from '../schemas/estimate-request-schema.ts';
 import { placeCalled, placeIds } from '../schemas/places.ts';
 import { notOneOf } from '../schemas/problems.ts';
 import {
+  firstPromptOf,
   overridden,
   type RankingOrder,
   takesEffort,
@@ -43,15 +42,6 @@ export interface ResolvedRequest {
 }
 
 type Implied = Partial<Pick<EstimateRequest, 'host' | 'region' | 'serviceTier'>>;
-
-/** The work that a request describes. */
-export const workFor = ({
-  preset,
-  workflow,
-  given,
-  fittedTo,
-}: Pick<ResolvedRequest, 'preset' | 'workflow' | 'given' | 'fittedTo'>): Work =>
-  workOf(preset, workflow, given, fittedTo);
 
 /** Fills in the defaults of a request that passed its schema, or refuses an unknown host or model. */
 export function resolveRequest(catalog: Catalog, asked: EstimateRequest): ResolvedRequest | ApiError {

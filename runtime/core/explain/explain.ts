@@ -4,7 +4,7 @@
  */
 
 import { estimateOf } from '../answers/estimate.ts';
-import { resolveRequest, workFor } from '../answers/resolved-request.ts';
+import { resolveRequest } from '../answers/resolved-request.ts';
 import type { Estimate } from '../answers/schemas/estimate-schema.ts';
 import type { Cell, Explanation, Section } from '../answers/schemas/explanation-schema.ts';
 import type { Catalog, CatalogModel } from '../dataset/catalog.ts';
@@ -16,9 +16,10 @@ import type { Shape } from '../model/shape.ts';
 import { acrossBands } from '../model/used.ts';
 import { eachTask } from '../model/walk.ts';
 import { callsOfTask, type WalkedCall } from '../model/walked-calls.ts';
-import { causes, faults } from '../model/waste.ts';
 import type { Work } from '../model/work.ts';
+import { workFor } from '../model/work.ts';
 import { bandFor, priceLines, ratesFor } from '../pricing/call-rates.ts';
+import { causes, faults } from '../schemas/answer-words.ts';
 import { ApiError } from '../schemas/api-error.ts';
 import { billableUnits } from '../schemas/billable-units.ts';
 import type { EstimateRequest } from '../schemas/estimate-request-schema.ts';

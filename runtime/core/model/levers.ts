@@ -3,17 +3,17 @@
 import type { CatalogModel } from '../dataset/catalog.ts';
 import { tiersSold } from '../dataset/price-on-day.ts';
 import { withPricingTerms } from '../dataset/terms.ts';
+import { faults, type leverNames } from '../schemas/answer-words.ts';
 import type { Preset } from '../schemas/data-files/presets-file.ts';
 import { type Effort, efforts } from '../schemas/levels.ts';
-import { takesEffort, type Workflow, type WorkflowField } from '../schemas/request-fields.ts';
+import { firstPromptOf, takesEffort, type Workflow, type WorkflowField } from '../schemas/request-fields.ts';
 import { roundHalfUp, roundUsd } from '../values/money.ts';
 import { whole } from '../values/rounded.ts';
 import { mostOfWindow } from './assumptions.ts';
 import { type Bill, costPerTaskOf, type ModelBill, perSuccess } from './bill.ts';
 import { cachesByItself, usesCache } from './cost.ts';
-import { compactAtOn, firstPromptOf, taskTools } from './shape.ts';
+import { compactAtOn, taskTools } from './shape.ts';
 import type { Share } from './shares.ts';
-import { faults } from './waste.ts';
 import type { Work } from './work.ts';
 
 /** What a lever is about to change. */
@@ -36,7 +36,7 @@ interface Known {
 }
 
 interface Entry {
-  name: string;
+  name: (typeof leverNames)[number];
   /** What is done, in a sentence or two. */
   description: string | ((situation: Situation) => string);
   /** The fields that change; null: the lever does not apply. */
@@ -81,7 +81,7 @@ const sellsBatch = ({ listPrice }: CatalogModel): boolean => tiersSold(listPrice
 
 const faultFields = [...faults.map(({ field }) => field), 'retryRatePct'] as const;
 
-export const leverEntries = [
+const leverEntries = [
   {
     name: 'effort',
     description: ({ lowerEffort }) =>
@@ -177,7 +177,7 @@ export const leverEntries = [
 ] as const satisfies Entry[];
 
 export interface Lever {
-  lever: (typeof leverEntries)[number]['name'];
+  lever: (typeof leverNames)[number];
   /** measured: boards have this model before and after, and it was cheaper per solved task. */
   basis: 'measured' | 'estimated';
   description: string;

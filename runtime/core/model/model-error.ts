@@ -5,13 +5,11 @@
  * stands is to what was measured (`preset`).
  */
 import type { CatalogModel } from '../dataset/catalog.ts';
+import type { errorBases, errorQuestions } from '../schemas/answer-words.ts';
 import type { EvidenceFile } from '../schemas/data-files/evidence-file.ts';
 import type { FittedTo } from '../schemas/estimate-request-schema.ts';
 import type { WorkflowField } from '../schemas/request-fields.ts';
 import type { Work } from './work.ts';
-
-export const errorQuestions = ['formula', 'fitted', 'preset'] as const;
-export const errorBases = ['measured', 'unseen', 'otherOwners', 'boards', 'ownRuns'] as const;
 
 export interface ModelError {
   /** Mean absolute error in percent; null: not known as a percentage. */

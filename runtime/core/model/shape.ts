@@ -1,7 +1,7 @@
 /** The shape of the work: how many calls a task makes, where its prompts begin, and what each call adds to the next. */
 
 import { type ToolUnit, toolUnits } from '../schemas/billable-units.ts';
-import type { PresetId, Workflow } from '../schemas/request-fields.ts';
+import { firstPromptOf, type PresetId, type Workflow } from '../schemas/request-fields.ts';
 import { callsPerTimeoutLoop, earlyGrowth, mostOfWindow } from './assumptions.ts';
 import { type Growth, type Leg, legOf, promptAt } from './leg.ts';
 import { callSpreads, type SpreadTasks, spreadCalls } from './spread.ts';
@@ -44,11 +44,6 @@ export const compactAtOn = (
   { compactAtTokens }: Pick<Workflow, 'compactAtTokens'>,
   contextWindow: number,
 ): number | null => (compactAtTokens === null ? null : Math.min(compactAtTokens, mostOfWindow * contextWindow));
-
-/** Tokens of the first prompt: system prompt, tool definitions, retrieved context. */
-export const firstPromptOf = (
-  workflow: Pick<Workflow, 'systemPromptTokens' | 'toolSchemaTokens' | 'retrievedContextTokens'>,
-): number => workflow.systemPromptTokens + workflow.toolSchemaTokens + workflow.retrievedContextTokens;
 
 /** The shape of a workflow of a kind of work, on a model whose window is large enough. */
 export function shapeOf(workflow: Workflow, kind: PresetId): Shape {

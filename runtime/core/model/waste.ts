@@ -1,42 +1,5 @@
-/** Spend that produced nothing, by cause. */
-import type { WorkflowField } from '../schemas/request-fields.ts';
-
-interface Cause {
-  name: string;
-  /** One sentence for OpenAPI and the schemas. */
-  description: string;
-  /** A few words for `explain`. */
-  label: string;
-}
-
-/**
- * A fault makes a run longer: its waste is the difference that its field of the workflow makes. Switched on one after
- * another, in this order, so that nothing is counted twice.
- */
-export const faults = [
-  {
-    name: 'hallucinatedTools',
-    description: 'Invalid tool calls and the calls that correct them.',
-    label: 'invalid tool calls',
-    field: 'hallucinatedToolPct',
-  },
-  {
-    name: 'timeoutLoops',
-    description: 'Fruitless loops.',
-    label: 'timeout loops',
-    field: 'timeoutLoopsPerTask',
-  },
-] as const satisfies (Cause & { field: WorkflowField })[];
-
-export const causes = [
-  ...faults,
-  { name: 'retries', description: 'Retried calls.', label: 'retries' },
-  {
-    name: 'taskFailures',
-    description: 'Runs that fail, at the mean cost of a run; a note says what failed runs of this kind of work cost.',
-    label: 'failed tasks',
-  },
-] as const satisfies Cause[];
+/** Spend that produced nothing, by cause: the causes are in `answer-words.ts`. */
+import { faults } from '../schemas/answer-words.ts';
 
 /**
  * USD wasted by each of `causes`, in that order; each is 0 or more, and together they are at most the cost of the task.

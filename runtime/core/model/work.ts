@@ -2,12 +2,12 @@
 
 import type { CatalogModel } from '../dataset/catalog.ts';
 import type { EffortStep } from '../dataset/effort-ladder.ts';
+import { faults } from '../schemas/answer-words.ts';
 import type { Preset } from '../schemas/data-files/presets-file.ts';
 import type { FittedTo } from '../schemas/estimate-request-schema.ts';
 import type { Workflow, WorkflowField } from '../schemas/request-fields.ts';
 import { lazily } from '../values/memoize.ts';
 import { compactAtOn, type Shape, shapeOf, taskTools } from './shape.ts';
-import { faults } from './waste.ts';
 
 export interface Work {
   preset: Preset;
@@ -56,6 +56,14 @@ export function workOf(preset: Preset, workflow: Workflow, given = nothing, fitt
     onModels: isSameOnAll(workflow) ? null : [],
   };
 }
+
+/** The work that a request describes. */
+export const workFor = ({
+  preset,
+  workflow,
+  given,
+  fittedTo,
+}: Pick<Work, 'preset' | 'workflow' | 'given' | 'fittedTo'>): Work => workOf(preset, workflow, given, fittedTo);
 
 function faultStepsOf({ id }: Preset, workflow: Workflow, shape: Shape): Shape[] {
   const steps = [shape];

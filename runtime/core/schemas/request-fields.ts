@@ -267,3 +267,8 @@ export const takesEffort = (preset: PresetId): boolean => preset === 'coding' ||
 /** The orders of a ranking: by the estimated cost of a task, and by what a solved task costs as measured. */
 export const rankingOrders = ['cost', 'solved'] as const;
 export type RankingOrder = (typeof rankingOrders)[number];
+
+/** Tokens of the first prompt: system prompt, tool definitions, retrieved context. */
+export const firstPromptOf = (
+  workflow: Pick<Workflow, 'systemPromptTokens' | 'toolSchemaTokens' | 'retrievedContextTokens'>,
+): number => workflow.systemPromptTokens + workflow.toolSchemaTokens + workflow.retrievedContextTokens;

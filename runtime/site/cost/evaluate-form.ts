@@ -1,9 +1,11 @@
 /** Turns what was typed into a request, and into its answer or its errors. */
+
 import { type Figures, figuresOf } from '../../core/answers/figures.ts';
-import { type ResolvedRequest, resolveRequest, workFor } from '../../core/answers/resolved-request.ts';
+import { type ResolvedRequest, resolveRequest } from '../../core/answers/resolved-request.ts';
 import type { Catalog } from '../../core/dataset/catalog.ts';
 import { isResolved, resolve } from '../../core/dataset/resolve.ts';
 import { billFor } from '../../core/model/bill.ts';
+import { workFor } from '../../core/model/work.ts';
 import { ApiError } from '../../core/schemas/api-error.ts';
 import type { EstimateRequest } from '../../core/schemas/estimate-request-schema.ts';
 import { describe, type Finding } from '../../core/schemas/problems.ts';

@@ -1,13 +1,14 @@
 /** Every model on the work of the page, in an order of the API's ranking or by a column, narrowed as a person asks. */
 
 import { type RankedRow, ranked } from '../../core/answers/ranking.ts';
-import { resolveRequest, workFor } from '../../core/answers/resolved-request.ts';
+import { resolveRequest } from '../../core/answers/resolved-request.ts';
 import type { Ranking } from '../../core/answers/schemas/ranking-schema.ts';
 import { boardsOf } from '../../core/benchmarks/facts.ts';
 import { rowByModel } from '../../core/benchmarks/pairs.ts';
 import { boardsFor, rowOn } from '../../core/benchmarks/proven.ts';
 import type { Catalog, CatalogModel } from '../../core/dataset/catalog.ts';
 import { isRegionPriceKnown } from '../../core/dataset/terms.ts';
+import { workFor } from '../../core/model/work.ts';
 import { ApiError } from '../../core/schemas/api-error.ts';
 import type { Board, MeasuredRow } from '../../core/schemas/board-schemas.ts';
 import type { Preset } from '../../core/schemas/data-files/presets-file.ts';

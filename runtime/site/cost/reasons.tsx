@@ -1,6 +1,6 @@
 /** What is behind the figures: the prices, where the money goes, and what to know about them. */
 import { lastSeenInWords } from '../../core/dataset/sources.ts';
-import { causes } from '../../core/model/waste.ts';
+import { causes } from '../../core/schemas/answer-words.ts';
 import { pageLink } from '../browser.ts';
 import { Bars } from '../components/bars.tsx';
 import { decimalsFor, fixed, listPrice, percent, usd } from '../formatting.ts';

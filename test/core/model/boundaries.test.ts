@@ -1,6 +1,7 @@
 /** What single functions of the model give where a bound decides. */
 import { expect, test } from 'vitest';
-import { faults, wasteByCause } from '../../../runtime/core/model/waste.ts';
+import { wasteByCause } from '../../../runtime/core/model/waste.ts';
+import { faults } from '../../../runtime/core/schemas/answer-words.ts';
 
 test('faults waste together no more than all of them add', () => {
   // The first fault adds 5, all together 2: later ones made the task cheaper.

@@ -1,5 +1,5 @@
 /** The presets with other values, and their published answers. */
-import { routes } from '../../../runtime/api/routes.ts';
+import { publicationsOf } from '../../../runtime/api/publications.ts';
 import type { Catalog } from '../../../runtime/core/dataset/catalog.ts';
 import type { Workflow } from '../../../runtime/core/schemas/request-fields.ts';
 import { dataset, testDay } from '../../support/core/catalog.ts';
@@ -17,7 +17,8 @@ export const catalogWith = (more: Partial<Workflow>): Catalog =>
 
 /** The data of the published `file`. */
 export function published(from: Catalog, file: string): unknown {
-  const route = routes.find(({ id }) => id === 'estimate');
-  for (const publication of route?.publish(from) ?? []) if (publication.file === file) return publication.data();
+  for (const publication of publicationsOf(from, { id: 'estimate' })) {
+    if (publication.file === file) return publication.data();
+  }
   throw new Error(`${file} is not published`);
 }

@@ -257,6 +257,17 @@ const heads = {
   'copilot-cli': '{"type":"session.start","data":{"sessionId":"s"},"id":"1","parentId":null}',
 };
 
+/** A call at the end, so that each log has one whatever is drawn. */
+const tails = {
+  codex:
+    '{"type":"turn_context","timestamp":"2026-11-01T10:00:06.000Z","payload":{"model":"gpt-5"}}\n{"timestamp":"2026-11-01T10:00:07.000Z","type":"event_msg","payload":{"type":"token_count","info":{"last_token_usage":{"input_tokens":70,"cached_input_tokens":0,"output_tokens":7},"total_token_usage":{"input_tokens":123456,"output_tokens":7}}}}',
+  pi: '{"type":"message","id":"z","timestamp":"2026-11-01T10:00:07.000Z","message":{"role":"assistant","model":"claude-opus-4-6","usage":{"input":70,"output":7,"cacheRead":0,"cacheWrite":0}}}',
+  'qwen-code':
+    '{"type":"assistant","uuid":"z","sessionId":"s","timestamp":"2026-11-01T10:00:07.000Z","model":"qwen3-coder-plus","usageMetadata":{"promptTokenCount":70,"candidatesTokenCount":7}}',
+  'copilot-cli':
+    '{"type":"assistant.usage","id":"z","timestamp":"2026-11-01T10:00:07.000Z","data":{"model":"gpt-5","inputTokens":70,"outputTokens":7}}',
+};
+
 test.each([
   ['codex', codexLine],
   ['pi', piLine],
@@ -276,7 +287,7 @@ test.each([
         );
         return `${how === 'cut' ? json.slice(0, -1 - turn).replace(/}+$/, '') : json}\n`;
       });
-      const whole = `${heads[format]}\n${log.join('')}`;
+      const whole = `${heads[format]}\n${log.join('')}${tails[format]}\n`;
       const found = await readBytes(whole, linesOfBlock);
       expect(found.report.format).toBe(format);
       expect(found).toEqual(await read(whole));

@@ -1,6 +1,6 @@
 /** The shape of advice: what would be cheaper, and how that is known. */
 import type { FromSchema } from 'json-schema-to-ts';
-import { leverEntries } from '../../model/levers.ts';
+import { leverNames } from '../../schemas/answer-words.ts';
 import { efforts } from '../../schemas/levels.ts';
 import { presetIds, tiers, workflowFieldNames } from '../../schemas/request-fields.ts';
 import { arrayOf, named, orNull, strictObject } from '../../schemas/shape.ts';
@@ -30,7 +30,7 @@ const estimated = {
 const saving = named('Saving', "The estimate's figure minus that after the change.", share);
 
 const lever = named('Lever', 'One change to the request, and what it would save on the same model.', {
-  lever: { enum: leverEntries.map(({ name }) => name) },
+  lever: { enum: leverNames },
   basis,
   description: string,
   changes,

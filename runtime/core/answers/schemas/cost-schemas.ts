@@ -1,7 +1,6 @@
 /** The parts of a cost: tokens, breakdown, tool fees, waste by cause, and the range around it. */
 
-import { errorBases, errorQuestions } from '../../model/model-error.ts';
-import { causes } from '../../model/waste.ts';
+import { causes, errorBases, errorQuestions } from '../../schemas/answer-words.ts';
 import { fittedTo } from '../../schemas/estimate-request-schema.ts';
 import { arrayOf, named, orNull } from '../../schemas/shape.ts';
 import { count, pct, share, tokens, usd, usdOrNull } from '../../schemas/units.ts';
