@@ -95,7 +95,6 @@ describe('docs/runs.md: report without an argument', () => {
 
   test.each([
     [0, 'No log of an agent'],
-    [1, 'Claude Code  ~/.claude/projects, 1 file\nDays'],
     [5, 'Claude Code  ~/.claude/projects, 1 file\nCodex'],
   ])('prints with the logs of %d agents what is shown', async (agents, start) => {
     const home = temporaryDirectory();
