@@ -22,8 +22,8 @@ function ofCcusage(ccusage: string, env: Record<string, string>): SpeedRow {
 
 const msPerDay = 86_400_000;
 
-/** The report as docs/runs.md shows it: the logs that were found, the months and the models. */
-export const beginningOf = (report: string): string =>
+/** The report's beginning: the logs that were found, the months and the models. */
+const beginningOf = (report: string): string =>
   `$ agent-cost report\n${report.split('\n\n').slice(0, 3).join('\n\n')}\n...`;
 
 /**

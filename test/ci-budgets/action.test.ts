@@ -217,7 +217,7 @@ describe('docs/ci.md', () => {
     writeFileSync(join(dir, 'agent-cost.json'), example);
     expect(existsSync(join(dir, JSON.parse(example).$schema))).toBe(true);
     const lines = blocks.filter(({ language, notRun }) => language === 'sh' && notRun === null).map(({ text }) => text);
-    expect(lines).toHaveLength(2);
+    expect(lines).toHaveLength(1);
     const { status, stdout, stderr } = spawnSync('bash', ['-c', lines.join('\n')], {
       cwd: dir,
       encoding: 'utf8',

@@ -2,8 +2,6 @@
 import { cpSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import { writeSessions } from '../../../bench/logs/made-up-sessions.ts';
-import { beginningOf } from '../../../bench/logs/speed.ts';
 import { literal } from '../../../runtime/duckdb/open-duckdb.ts';
 import { formats } from '../../../runtime/logs/formats/formats.ts';
 import { blocksOf } from '../../docs/documents.ts';
@@ -34,7 +32,10 @@ test('docs/runs.md: the report is printed as shown, and its files are written', 
   vi.useFakeTimers({ toFake: ['Date'], now: Date.parse('2026-11-22T12:00:00Z') });
   const { code, stdout } = await runCliIn(dir, command.replace('$ agent-cost ', '').split(' '));
   vi.useRealTimers();
-  expect({ code, stdout: stdout.trimEnd() }).toEqual({ code: 0, stdout: lines.join('\n') });
+  expect(code).toBe(0);
+  expect(lines.length).toBeGreaterThan(30);
+  expect(`${lines.at(-1)}`).toBe('...');
+  expect(stdout.split('\n').slice(0, lines.length - 1)).toEqual(lines.slice(0, -1));
   for (const file of ['report.html', 'charges.csv']) expect(existsSync(join(dir, file)), file).toBe(true);
 });
 
@@ -91,50 +92,19 @@ describe('docs/runs.md: report without an argument', () => {
     'copilot-cli.jsonl': '.copilot/session-state/co1/events.jsonl',
   };
 
-  const none = { CLAUDE_CONFIG_DIR: '', CODEX_HOME: '', XDG_CONFIG_HOME: '', XDG_DATA_HOME: '' };
-
-  test.each([
-    [0, 'No log of an agent'],
-    [5, 'Claude Code  ~/.claude/projects, 1 file\nCodex'],
-  ])('prints with the logs of %d agents what is shown', async (agents, start) => {
+  test('prints with the logs of five agents what is shown', async () => {
     const home = temporaryDirectory();
-    for (const [name, place] of Object.entries(places).slice(0, agents)) {
+    for (const [name, place] of Object.entries(places)) {
       mkdirSync(dirname(join(home, place)), { recursive: true });
       cpSync(join(import.meta.dirname, '../readers/fixtures', name), join(home, place));
     }
-    const { stdout, stderr } = await runCliIn(home, ['report', '--timezone', 'Europe/Paris'], {
+    const { stdout } = await runCliIn(home, ['report', '--timezone', 'Europe/Paris'], {
       ...{ HOME: home, USERPROFILE: home },
-      ...none,
+      ...{ CLAUDE_CONFIG_DIR: '', CODEX_HOME: '', XDG_CONFIG_HOME: '', XDG_DATA_HOME: '' },
     });
-    const shown = blocks.find(({ text }) => text.startsWith(`$ agent-cost report\n${start}`))?.text ?? '';
+    const shown = blocks.find(({ text }) => text.startsWith('$ agent-cost report\nClaude Code'))?.text ?? '';
     const [beginning = ''] = shown.split('\n...');
     expect(beginning.split('\n').length).toBeGreaterThan(10);
-    const printed = `$ agent-cost report\n${agents === 0 ? stderr : stdout}`;
-    expect(printed.slice(0, beginning.length)).toBe(beginning);
+    expect(`$ agent-cost report\n${stdout}`.slice(0, beginning.length)).toBe(beginning);
   });
-
-  test('shows of 2 GB what the report prints on a few megabytes of the same sessions, but for the numbers', async () => {
-    const shown =
-      blocks.find(({ text }) => /^\$ agent-cost report\nClaude Code {2}\S+, \d,\d+ files/.test(text))?.text ?? '';
-    const month = /^(\w+ \d{4}) so far/m.exec(shown)?.[1] ?? '';
-    const home = temporaryDirectory();
-    const projects = join(home, '.claude/projects');
-    mkdirSync(projects, { recursive: true });
-    // Sessions begin every quarter of an hour: some in this month, some in the last one.
-    const made = writeSessions(projects, 13e6, Date.parse(`2 ${month} 01:30 UTC`));
-    vi.setSystemTime(Date.parse(`3 ${month} UTC`));
-    const { stdout } = await runCliIn(home, ['report'], { HOME: home, USERPROFILE: home, TZ: 'UTC', ...none });
-    const printed = beginningOf(stdout);
-    expect(formOf(printed)).toEqual(formOf(shown));
-    const dollars = [...printed.matchAll(/^\w+ \d{4}(?: so far)? +\$([\d,.]+)/gm)].map(([, usd = '']) =>
-      Number(usd.replaceAll(',', '')),
-    );
-    expect(dollars).toHaveLength(2);
-    // Each is rounded to a cent.
-    expect(Math.abs((dollars[0] as number) + (dollars[1] as number) - made.usd)).toBeLessThan(0.0101);
-  });
-
-  /** The lines without their numbers and the width of their columns. */
-  const formOf = (text: string): string[] =>
-    text.split('\n').map((line) => line.replace(/\$?\d[\d,.]*/g, '#').replace(/ +/g, ' '));
 });
