@@ -22,7 +22,8 @@ function worthSentence(worth: PlanWorth, { name, usdPerMonth, perSeat }: NonNull
       ? `${name}, whose price is not known here`
       : `${name}, ${usd(usdPerMonth)} a month${perSeat ? ' and seat' : ''}`;
   if (month === null) return `${price}: no call of ${agents.join(', ')} in these logs.`;
-  const missing = unpricedCalls > 0 ? `, without ${whole(unpricedCalls)} calls that have no price` : '';
+  const left = unpricedCalls === 1 ? '1 call that has' : `${whole(unpricedCalls)} calls that have`;
+  const missing = unpricedCalls > 0 ? `, without ${left} no price` : '';
   const carried = `the calls of ${agents.join(', ')} in ${month}${goesOn ? ' so far' : ''} are ${usd(spent)} at list price${missing}`;
   return `${price}: ${carried}${comparison(worth)}${creditsText(worth)}.`;
 }
