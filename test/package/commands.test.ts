@@ -156,7 +156,8 @@ describe.each(nodes)('with %s', (_name, node, reason) => {
   test.each(paths)('%s --help prints usage, and wrong use exits with 2', (name) => {
     const help = ran(node, [...name.split(' '), '--help']);
     expect({ code: help.code, stderr: help.stderr }).toEqual({ code: 0, stderr: '' });
-    expect(help.stdout).toMatch(new RegExp(`^Usage: agent-cost ${name}\\b[\\s\\S]*Exit codes?:`));
+    // The program is named as it was started: here by its file.
+    expect(help.stdout).toMatch(new RegExp(`^Usage: node \\S*cli\\.js ${name}\\b[\\s\\S]*Exit codes?:`));
     const wrong = ran(node, [...name.split(' '), '--no-such-option']);
     expect({ code: wrong.code, stdout: wrong.stdout }).toEqual({ code: 2, stdout: '' });
     expect(wrong.stderr).toMatch(/unknown option '--no-such-option'|required option/);

@@ -36,7 +36,7 @@ describe('the package', () => {
     for (const args of commands) {
       const given = args === 'report' ? 'report calls.jsonl' : args;
       const out = printed('npx', ['--no-install', 'agent-cost', ...given.split(' ')], dir);
-      expect(out.length, args).toBeGreaterThan(args.startsWith('export') ? -1 : 50);
+      expect(out.length, args).toBeGreaterThan(args.startsWith('price export') ? -1 : 50);
     }
   });
 

@@ -146,3 +146,13 @@ export function withField<Typed extends object>(typed: Typed, field: keyof Typed
   const { [field]: _, ...others } = typed;
   return (text === undefined ? others : { ...others, [field]: text }) as Typed;
 }
+
+/** What changed from `before` to `after`, done to `now`: a view may have been drawn before the latest change. */
+export function changed<Typed extends object>(before: Typed, after: Typed, now: Typed): Typed {
+  const names = new Set([...Object.keys(before), ...Object.keys(after)] as (keyof Typed)[]);
+  let result = now;
+  for (const name of names) {
+    if (before[name] !== after[name]) result = withField(result, name, after[name] as string | undefined);
+  }
+  return result;
+}

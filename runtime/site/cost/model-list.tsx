@@ -1,7 +1,7 @@
 /** Which model: the ten best for the work of the page, or all of them. */
 import { holdsWork } from '../../core/model/limits.ts';
 import { announce, pageLink, save } from '../browser.ts';
-import { withField } from '../components/field.tsx';
+import { changed, withField } from '../components/field.tsx';
 import { Scroll } from '../components/table.tsx';
 import { decimalsForAll, fixed, percent, percentSign, shortTokens, usd } from '../formatting.ts';
 import { estimated } from './estimated.ts';
@@ -24,7 +24,7 @@ export const ModelList = ({ store, most }: { store: Store; most: number }) => {
   const withChosen =
     chosen === undefined || shown.some(({ model }) => model === chosen.model) ? shown : [...shown, chosen];
   const change = (next: ListTyped) => {
-    store.changeList(next);
+    store.changeList(changed(list, next, store.list));
     announce(`${found.rows.length} models.`);
   };
   return (

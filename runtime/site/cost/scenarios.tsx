@@ -1,6 +1,8 @@
 /** Two scenarios side by side, and why they differ. */
+
 import type { Figures } from '../../core/answers/figures.ts';
 import { workflowFieldNames } from '../../core/schemas/request-fields.ts';
+import { changed } from '../components/field.tsx';
 import { numbers, Table } from '../components/table.tsx';
 import { differences, ifSolved, usd } from '../formatting.ts';
 import { causesOfDifference } from './difference.ts';
@@ -30,7 +32,12 @@ export const Scenarios = ({ store }: { store: Store }) => {
       <h2 id="scenarios-title">Two scenarios side by side</h2>
       <div class="split">
         <div class="stack no-print">
-          <Sentence {...second} prefix="b" catalog={catalog} onChange={(typed) => store.change({ second: typed })} />
+          <Sentence
+            {...second}
+            prefix="b"
+            catalog={catalog}
+            onChange={(typed) => store.change({ second: changed(second.typed, typed, store.second?.typed ?? typed) })}
+          />
           <p class="row">
             <button type="button" class="button quiet" onClick={() => store.change({ first: second.typed })}>
               Use the second as the first

@@ -239,6 +239,22 @@ describe.skipIf(withoutBrowser !== null)(`on the front page ${withoutBrowser ?? 
     await shown.close();
   }, 600_000);
 
+  test('what is chosen in a view that was drawn before the latest change keeps that change', async () => {
+    const { page, close } = await open(front);
+    await settled(page);
+    await page.locator('.ranking .sort', { hasText: 'A task' }).focus();
+    await settled(page);
+    // In one task of the browser, so that nothing is drawn between the two.
+    await page.getByLabel('Budget a month, in dollars').evaluate((box: HTMLInputElement) => {
+      box.value = '300';
+      box.dispatchEvent(new Event('input', { bubbles: true }));
+      const heads = [...document.querySelectorAll<HTMLElement>('.ranking .sort')];
+      heads.find(({ textContent }) => textContent?.includes('A task'))?.click();
+    });
+    await expect.poll(() => page.evaluate('location.hash')).toBe('#budget=300&by=cost');
+    await close();
+  });
+
   test('the list is sorted by its heads, narrowed by keyboard alone, and saved with every row', async () => {
     const shown = await open(front, { acceptDownloads: true });
     const { page } = shown;
