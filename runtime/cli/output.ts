@@ -27,7 +27,8 @@ export const printError = (lines: readonly string[]): void => write(process.stde
 
 function write(stream: NodeJS.WriteStream, lines: readonly string[]): void {
   const width = terminalWidth(stream);
-  stream.write(linesText(lines.flatMap((line) => broken(printable(asStarted(line)), width))));
+  const shown = lines.flatMap((line) => broken(printable(asStarted(line)), width));
+  stream.write(shown.map((line) => `${line}\n`).join(''));
 }
 
 /** Characters in a line of the terminal; a file or a pipe has no end, unless COLUMNS is set. */

@@ -1,8 +1,7 @@
 /** The answer to a POST as UTF-8: the text of `success(jsonText(answer(...)), meta)`, without an object per row. */
 
 import type { Catalog } from '../dataset/catalog.ts';
-import type { Work } from '../model/work.ts';
-import { workFor } from '../model/work.ts';
+import { type Work, workFor } from '../model/work.ts';
 import { type Encoded, encoded, JsonWriter, jsonText } from '../values/json-text.ts';
 import { memoize } from '../values/memoize.ts';
 import { adviceFor, estimateFor } from './answer.ts';

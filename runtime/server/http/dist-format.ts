@@ -20,7 +20,8 @@ export interface Manifest {
  * the same information and more, but parsing it would delay the first answer, the more so the more files there are.
  *
  * A line is `path at bytes sha256 bytes sha256 bytes sha256`: the offset in the pack, then size and SHA-256 (hex) of each
- * of `packed`, which are adjacent there; files of the same content share a place. Paths are ASCII without spaces (ensured by the data schemas).
+ * of `packed`, which are adjacent there; files of the same content share a place. Paths are ASCII without spaces (ensured
+ * by the data schemas).
  *
  * This is the first line.
  */

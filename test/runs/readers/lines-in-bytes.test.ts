@@ -115,6 +115,10 @@ const shuffled = (value: unknown, turn: number): unknown => {
 
 const head = '{"type":"user","sessionId":"s1","cwd":"/first","message":{"role":"user","content":"go"}}\n';
 
+/** JSON on one line, with its keys in another order. */
+const onOneLine = (value: Parameters<typeof shuffled>[0], turn: number, isSpaced: boolean): string =>
+  JSON.stringify(shuffled(value, turn), null, isSpaced ? ' ' : undefined).replaceAll('\n', ' ');
+
 test('lines of Claude Code in any order, with any text, spaced or cut, read the same', async () => {
   const lines = fc.array(
     fc.tuple(marked, fc.nat({ max: 9 }), fc.constantFrom('', '', '', 'spaced', 'cut', 'escaped key')),
@@ -123,10 +127,7 @@ test('lines of Claude Code in any order, with any text, spaced or cut, read the 
   await fc.assert(
     fc.asyncProperty(lines, fc.integer({ min: 1, max: 9 }), async (all, linesOfBlock) => {
       const log = all.map(([value, turn, how]) => {
-        const json = JSON.stringify(shuffled(value, turn), null, how === 'spaced' ? ' ' : undefined).replaceAll(
-          '\n',
-          ' ',
-        );
+        const json = onOneLine(value, turn, how === 'spaced');
         if (how === 'cut') return `${json.slice(0, -1 - turn)}\n`;
         return `${how === 'escaped key' ? json.replace('"usage"', '"us\\u0061ge"') : json}\n`;
       });
@@ -281,10 +282,7 @@ test.each([
   await fc.assert(
     fc.asyncProperty(lines, fc.integer({ min: 1, max: 9 }), async (all, linesOfBlock) => {
       const log = all.map(([value, turn, how]) => {
-        const json = JSON.stringify(shuffled(value, turn), null, how === 'spaced' ? ' ' : undefined).replaceAll(
-          '\n',
-          ' ',
-        );
+        const json = onOneLine(value, turn, how === 'spaced');
         return `${how === 'cut' ? json.slice(0, -1 - turn).replace(/}+$/, '') : json}\n`;
       });
       const whole = `${heads[format]}\n${log.join('')}${tails[format]}\n`;
