@@ -50,13 +50,19 @@ ${findings.map((one) => ('kept' in one ? one.kept.section : section(one))).join(
 
 function section({ carrier, found }: Findings): string {
   if (found.size === 0) return '';
-  const rows = [...found].sort(([a, as], [b, bs]) => bs.length - as.length || (a < b ? -1 : 1));
+  // Differences of the same requests share a row.
+  const rows = new Map<string, { differences: string[]; count: number }>();
+  for (const [difference, list] of [...found].sort(([a, as], [b, bs]) => bs.length - as.length || (a < b ? -1 : 1))) {
+    const row = rows.get(which(list)) ?? { differences: [], count: list.length };
+    rows.set(which(list), row);
+    row.differences.push(difference);
+  }
   return `
 ## ${carrier}
 
 | difference | requests | which |
 |---|---|---|
-${rows.map(([difference, list]) => `| ${cell(difference)} | ${list.length} | ${which(list)} |`).join('\n')}
+${[...rows].map(([names, { differences, count }]) => `| ${cell(differences.join('; '))} | ${count} | ${names} |`).join('\n')}
 `;
 }
 
