@@ -89,6 +89,7 @@ export async function bundle(dir: string, library: Script, assets: readonly Scri
     await bundleStart(dir),
     await bundlePages(dir, library, assets),
     await bundleMcp(dir),
+    await bundleCommonJs(dir),
   ];
   return { paths: made.flatMap(({ paths }) => paths).sort(), inputs: made.flatMap(({ inputs }) => inputs) };
 }
@@ -287,6 +288,34 @@ export async function bundleLibrary(catalog: CatalogFile): Promise<Library> {
   };
   return { index: script('index.js'), client: script('client.js'), inputs: inputsOf(result) };
 }
+
+/** The catalog of the library where it need not be within: read from the file beside it, on first use. */
+const catalogBesidePlugin: Plugin = {
+  name: 'catalog beside',
+  setup(build) {
+    const [path, namespace] = ['./catalog.json', 'catalog beside'];
+    build.onResolve({ filter: /^virtual:embedded-catalog$/ }, () => ({ path, namespace }));
+    build.onResolve({ filter: /.*/, namespace }, () => ({ path, external: true }));
+    build.onLoad({ filter: /.*/, namespace }, () => ({
+      contents: `module.exports = { get embeddedCatalog() { return JSON.stringify(require('${path}')); } };`,
+    }));
+  },
+};
+
+/** `index.cjs` and `client.cjs`: the library for programs in CommonJS, without the catalog a second time. */
+const bundleCommonJs = async (dir: string): Promise<Bundled> =>
+  bundledIn(
+    dir,
+    await build({
+      ...anywhere,
+      entryPoints: { index: 'runtime/library/library.ts', client: 'runtime/library/client.ts' },
+      format: 'cjs',
+      outExtension: { '.js': '.cjs' },
+      outdir: dir,
+      minify: true,
+      plugins: [catalogBesidePlugin, ...plugins],
+    }),
+  );
 
 /** Writes `worker.js`, an ES module for edge platforms with everything a POST needs embedded. */
 export async function bundleWorker(dir: string, published: Published): Promise<Bundled> {

@@ -67,7 +67,11 @@ const sources = {
 /** The text of each declaration file, by its path relative to `dist`. */
 export async function declarations(): Promise<Map<string, string>> {
   const files = new Map([['types.d.ts', await types()]]);
-  for (const [name, source] of Object.entries(sources)) files.set(`${name}.d.ts`, declarationOf(source));
+  // The same for CommonJS: the shapes are no values, so they may be those of the modules.
+  files.set('types.d.cts', "export type * from './types.js' with { 'resolution-mode': 'import' };\n");
+  for (const [name, source] of Object.entries(sources)) {
+    for (const kind of ['', 'c']) files.set(`${name}.d.${kind}ts`, declarationOf(source, `.${kind}js`));
+  }
   return files;
 }
 
@@ -110,8 +114,9 @@ function withoutAlternatives(schema: unknown): unknown {
   return Object.fromEntries(entries.map(([key, value]) => [key, withoutAlternatives(value)]));
 }
 
-function declarationOf(source: string): string {
+/** @param extension of the files that it imports */
+function declarationOf(source: string, extension: string): string {
   const { code, errors } = isolatedDeclarationSync(source, readFileSync(join(root, source), 'utf8'));
   if (errors.length > 0) throw new Error(`${source}: ${errors.map(({ message }) => message).join(' ')}`);
-  return code.replaceAll(/(['"])(\.\/\w+)\.ts\1/g, "'$2.js'");
+  return code.replaceAll(/(['"])(\.\/[\w-]+)\.[jt]s\1/g, `'$2${extension}'`);
 }

@@ -45,7 +45,11 @@ export function printed(command: string, args: readonly string[], cwd: string): 
 }
 
 /** Type-checks files of a project as strictly as possible, with only the standard library. */
-export function typeCheck(dir: string, ...files: string[]): void {
+export const typeCheck = (dir: string, ...files: string[]): void =>
+  typeCheckAs(['--module', 'nodenext'], dir, ...files);
+
+/** The same with other options for modules. */
+export function typeCheckAs(modules: readonly string[], dir: string, ...files: string[]): void {
   const flags = [
     '--strict',
     '--exactOptionalPropertyTypes',
@@ -55,6 +59,6 @@ export function typeCheck(dir: string, ...files: string[]): void {
     '',
     '--ignoreConfig',
   ];
-  const target = ['--target', 'es2022', '--module', 'nodenext', '--lib', 'es2023'];
+  const target = ['--target', 'es2022', ...modules, '--lib', 'es2023'];
   printed(join(projectRoot, 'node_modules/.bin/tsc'), [...flags, ...target, ...files], dir);
 }
