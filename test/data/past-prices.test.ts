@@ -76,6 +76,21 @@ describe('fast mode of Claude', () => {
   });
 });
 
+test('Grok 4.20 was launched at 2 and 6 dollars and cut in May 2026', () => {
+  const grok = { model: 'xai/grok-4.20-0309-reasoning', input: 100_000, output: 10_000 };
+  // 100,000 * 2 + 10,000 * 6, then 100,000 * 1.25 + 10,000 * 2.50; above 200,000 tokens twice as much for each.
+  for (const on of ['2026-03-09', '2026-05-14']) expect(price({ ...grok, on }).usd).toBe(0.26);
+  for (const on of ['2026-05-15', '2026-08-06']) expect(price({ ...grok, on }).usd).toBe(0.15);
+  expect(price({ ...grok, input: 300_000, on: '2026-03-09' }).usd).toBe(1.32);
+});
+
+test("Groq's gpt-oss was dearer at its launch", () => {
+  // A million tokens in and out: 0.10 + 0.50, then 0.075 + 0.30; 0.15 + 0.75, then 0.15 + 0.60.
+  const usd = (model: string, on: string) => price({ model, on, input: 1_000_000, output: 1_000_000 }).usd;
+  expect(['2025-08-05', '2025-11-11'].map((on) => usd('groq/openai/gpt-oss-20b', on))).toEqual([0.6, 0.375]);
+  expect(['2025-08-05', '2025-11-11'].map((on) => usd('groq/openai/gpt-oss-120b', on))).toEqual([0.9, 0.75]);
+});
+
 test('a one-hour write of Kimi K3 costs twice its input', () => {
   expect(price({ model: 'kimi-k3', cacheWrite1h: 1_000_000, on: '2026-11-20' }).usd).toBe(6);
 });
