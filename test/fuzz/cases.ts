@@ -1,15 +1,17 @@
 /** The fuzzer's input: requests of the contract, requests combined from their parts, mutations of both, and noise. */
 import { estimateRequest } from '../../runtime/core/schemas/estimate-request-schema.ts';
+import { lookUp } from '../../runtime/core/values/look-up.ts';
 import { basePath, type ContractRequest } from '../contract/contract-request.ts';
 import { requests } from '../contract/requests.ts';
+import { strangeNames, strangeValues } from '../support/strange-names.ts';
 import type { Random } from './random.ts';
 
 const methods = ['GET', 'GET', 'GET', 'HEAD', 'POST', 'POST', 'OPTIONS', 'PUT', 'DELETE', 'PATCH', 'TRACE', 'CONNECT'];
 const oddMethods = ['get', 'FOO', 'PRI', 'M-SEARCH', 'QUERY', 'PROPFIND', 'GE T', '', 'G\0ET', 'SOURCE'];
 
 const paths = [...new Set(requests.map(({ path }) => path)), '/', '/index.html', '/healthz', '/metrics', '*', ''];
-/** What every object inherits. */
-const inherited = ['__proto__', 'constructor', 'toString', 'hasOwnProperty'];
+/** Names as strangers give them, as they stand between the quotes of JSON. */
+const strange = strangeNames.map((name) => JSON.stringify(name).slice(1, -1));
 const pieces = [
   ...[
     '/',
@@ -33,7 +35,7 @@ const pieces = [
     '@',
   ],
   ...['models', 'meta', 'estimate', 'compare', 'presetId=coding', 'modelId=', 'tier=fast', 'provider=openai'],
-  ...[...inherited, '.json', '.json.gz', 'http://x', 'http://[', 'x'.repeat(100), 'x'.repeat(2000), '\\'],
+  ...[...strange, '.json', '.json.gz', 'http://x', 'http://[', 'x'.repeat(100), 'x'.repeat(2000), '\\'],
 ];
 const fields = [
   ...[
@@ -104,24 +106,8 @@ const numbers = [
   '9'.repeat(30),
 ];
 const names = Object.keys(estimateRequest.properties);
-const texts = [
-  'coding',
-  'support',
-  'rag',
-  'voice',
-  'research',
-  'nope',
-  '',
-  '\\ud800',
-  '\\u0000',
-  '\\"',
-  'x'.repeat(300),
-  'low',
-  'max',
-  '5m',
-  '1h',
-  ...inherited,
-];
+const presets = ['coding', 'support', 'rag', 'voice', 'research'];
+const texts = [...presets, 'nope', '\\"', 'low', 'max', '5m', '1h', ...strange];
 
 function json(random: Random, depth = 0): string {
   switch (random.below(depth > 3 ? 4 : 7)) {
@@ -136,7 +122,7 @@ function json(random: Random, depth = 0): string {
     case 4:
       return `[${random.several(4, () => json(random, depth + 1)).join(',')}]`;
     default:
-      return `{${random.several(5, () => `"${random.of([...names, ...inherited])}":${json(random, depth + 1)}`).join(',')}}`;
+      return `{${random.several(5, () => `"${random.of([...names, ...strange])}":${json(random, depth + 1)}`).join(',')}}`;
   }
 }
 
@@ -144,16 +130,16 @@ function json(random: Random, depth = 0): string {
 function estimateBody(random: Random): string {
   const value = (name: string): string => {
     if (random.chance(0.05)) return json(random);
-    if (random.chance(0.05)) return `"${random.of(inherited)}"`;
-    if (name === 'presetId') return `"${random.of(texts.slice(0, 5))}"`;
+    if (random.chance(0.05)) return JSON.stringify(random.of(strangeValues));
+    if (name === 'presetId') return `"${random.of(presets)}"`;
     if (name === 'modelId') return `"${random.of(['claude-sonnet-4-6', 'nope', 'gpt-5'])}"`;
     if (name === 'region') return `"${random.of(['global', 'us', 'jp', 'EU', 'us-east-1', 'data residency', 'mars'])}"`;
     const schema: { type?: string | readonly string[]; enum?: readonly unknown[] } =
-      estimateRequest.properties[name as keyof typeof estimateRequest.properties];
+      lookUp(estimateRequest.properties, name) ?? {};
     if (schema.enum !== undefined) return JSON.stringify(random.of(schema.enum));
     return schema.type === 'boolean' ? random.of(['true', 'false']) : random.of(numbers.slice(0, 5));
   };
-  const chosen = new Set(random.several(8, () => random.of(random.chance(0.02) ? inherited : names)));
+  const chosen = new Set(random.several(8, () => random.of(random.chance(0.02) ? strange : names)));
   return `{${[...chosen].map((name) => `"${name}":${value(name)}`).join(',')}}`;
 }
 
@@ -183,7 +169,7 @@ function madeUp(random: Random): string {
   const method = random.chance(0.05) ? random.of(oddMethods) : random.of(methods);
   const path =
     method === 'POST' && random.chance(0.8)
-      ? `${basePath}/estimate`
+      ? `${basePath}/${random.of(['estimate', 'advice'])}`
       : random.chance(0.6)
         ? random.of(paths)
         : `${basePath}/${random.several(5, () => random.of(pieces)).join('')}`;

@@ -20,9 +20,6 @@ const command = scriptCommand('npm run fuzz', help)
   .option('--seed <n>', '', String(Date.now() % 1_000_000_000))
   .option('--only <n>');
 
-/** How slow the answers to others may be while there is a crowd, on a quiet machine: p99 in milliseconds. */
-const slow = 500;
-
 type Flags = Record<'minutes' | 'seed', string> & { only?: string };
 
 function number(name: string, text: string): number {
@@ -45,7 +42,7 @@ try {
     let violations = result.violations.length;
     for (const kind of only === undefined ? crowdKinds : []) {
       const result = await crowd(kind, crowdSeconds, 5000);
-      const found = complaint(result, slow);
+      const found = complaint(result);
       console.log(`${crowdReport(result)}${found === null ? '' : `\nVIOLATION ${found}`}`);
       if (found !== null) violations++;
     }
