@@ -57,7 +57,6 @@ export function anthropicTokens(usage: JsonObject): Tokens {
     cacheWrite: usual,
     cacheWrite1h: hour,
     output: countIn(usage, 'output_tokens'),
-    reasoning: undefined,
   });
 }
 
@@ -179,6 +178,5 @@ export function converseTokens(usage: JsonObject): Tokens {
     cacheWrite: Math.max(0, written - hour),
     cacheWrite1h: hour,
     output: countIn(usage, 'outputTokens'),
-    reasoning: undefined,
   });
 }

@@ -23,7 +23,6 @@ export const aider: Format = {
         cachedInside({
           input: countIn(properties, 'prompt_tokens'),
           output: countIn(properties, 'completion_tokens'),
-          ...{ cachedInput: undefined, cacheWrite: undefined, cacheWrite1h: undefined, reasoning: undefined },
         }),
       ),
       at: timeIn(line, 'time'),

@@ -53,7 +53,6 @@ function readRow(row: JsonObject, at: number | null, take: Take): void {
     cacheWrite: countIn(row, 'usage_input_tokens_cache_write_5m') ?? countIn(written, 'ephemeral_5m_input_tokens'),
     cacheWrite1h: countIn(row, 'usage_input_tokens_cache_write_1h') ?? countIn(written, 'ephemeral_1h_input_tokens'),
     output: firstCount(row, 'usage_output_tokens', 'output_tokens'),
-    reasoning: undefined,
   });
   const prompt = promptOf(tokens);
   const searches = countIn(row, 'web_search_count');

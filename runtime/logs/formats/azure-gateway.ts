@@ -10,7 +10,7 @@ import { callOf } from '../call-record.ts';
 import { firstTime } from '../fields/times.ts';
 import { cachedInside } from '../fields/usage.ts';
 import { countIn, firstText, type JsonObject, modelIn } from '../fields/values.ts';
-import type { Format } from './format.ts';
+import { type Format, keyIn } from './format.ts';
 
 const isGateway = (row: JsonObject): boolean =>
   'PromptTokens' in row && 'CompletionTokens' in row && ('ModelName' in row || 'DeploymentName' in row);
@@ -33,14 +33,13 @@ export const azureGateway: Format = {
           modelIn(row, 'ModelName', 'DeploymentName'),
           cachedInside({
             ...{ input, output },
-            ...{ cachedInput: undefined, cacheWrite: undefined, cacheWrite1h: undefined, reasoning: undefined },
           }),
         ),
         at: firstTime(row, 'TimeGenerated', 'TimeGenerated [UTC]', 'time'),
         host: 'azure',
         project: firstText(row, 'ApimSubscriptionId', 'DeploymentName'),
       },
-      id === null ? undefined : `azure ${id}`,
+      keyIn('azure', id),
     );
   },
 };

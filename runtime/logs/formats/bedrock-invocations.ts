@@ -9,7 +9,7 @@ import { callOf, type Tokens } from '../call-record.ts';
 import { timeIn } from '../fields/times.ts';
 import { anthropicTokens, cachedBeside, toolCountsIn } from '../fields/usage.ts';
 import { countIn, firstText, type JsonObject, Misread, modelIn, objectIn, textIn } from '../fields/values.ts';
-import type { Format } from './format.ts';
+import { type Format, keyIn } from './format.ts';
 
 export const bedrockInvocations: Format = {
   name: 'bedrock-invocations',
@@ -33,7 +33,7 @@ export const bedrockInvocations: Format = {
         host: 'bedrock',
         project: firstText(objectIn(record, 'requestMetadata'), 'project', 'app', 'application', 'team'),
       },
-      id === null ? undefined : `bedrock ${id}`,
+      keyIn('bedrock', id),
     );
   },
 };
@@ -44,8 +44,6 @@ function tokensOf(input: JsonObject, output: JsonObject, usage: JsonObject): Tok
     input: countIn(input, 'inputTokenCount'),
     cachedInput: countIn(input, 'cacheReadInputTokenCount'),
     cacheWrite: countIn(input, 'cacheWriteInputTokenCount'),
-    cacheWrite1h: undefined,
     output: countIn(output, 'outputTokenCount') ?? 0,
-    reasoning: undefined,
   });
 }

@@ -8,7 +8,7 @@ import { attributesOf, whoInAttributes } from '../fields/otlp.ts';
 import { firstTime, timeIn } from '../fields/times.ts';
 import { anthropicTier, cachedBeside } from '../fields/usage.ts';
 import { countIn, firstText, type JsonObject, modelIn, objectIn, objectsIn, textIn, usdIn } from '../fields/values.ts';
-import type { Format, Take } from './format.ts';
+import { type Format, keyIn, type Take } from './format.ts';
 
 const isCall = (record: JsonObject, attributes: JsonObject): boolean =>
   attributes['event.name'] === 'api_request' ||
@@ -48,9 +48,7 @@ function readRecord(record: JsonObject, shared: JsonObject, take: Take): void {
           input: countIn(attributes, 'input_tokens'),
           cachedInput: countIn(attributes, 'cache_read_tokens'),
           cacheWrite: countIn(attributes, 'cache_creation_tokens'),
-          cacheWrite1h: undefined,
           output: countIn(attributes, 'output_tokens'),
-          reasoning: undefined,
         }),
       ),
       at: timeIn(attributes, 'event.timestamp') ?? firstTime(record, 'timeUnixNano', 'observedTimeUnixNano'),
@@ -63,6 +61,6 @@ function readRecord(record: JsonObject, shared: JsonObject, take: Take): void {
       subagent: source === 'subagent' ? (firstText(attributes, 'agent.name', 'agent_name') ?? source) : null,
       usd: usdIn(attributes, 'cost_usd'),
     },
-    id === null ? undefined : `claude ${id}`,
+    keyIn('claude', id),
   );
 }

@@ -35,9 +35,7 @@ export const cline: Format = {
         input: countIn(info, 'tokensIn'),
         cachedInput: countIn(info, 'cacheReads'),
         cacheWrite: countIn(info, 'cacheWrites'),
-        cacheWrite1h: undefined,
         output,
-        reasoning: undefined,
       };
       const cached = (tokens.cachedInput ?? 0) + (tokens.cacheWrite ?? 0);
       const isWhole = 'apiProtocol' in info && (tokens.input ?? 0) >= cached;

@@ -15,7 +15,7 @@ import { callOf } from '../call-record.ts';
 import { timeIn } from '../fields/times.ts';
 import { cachedInside } from '../fields/usage.ts';
 import { countIn, isObject, type JsonObject, Misread, modelIn, objectIn, textIn } from '../fields/values.ts';
-import type { Format } from './format.ts';
+import { type Format, keyIn } from './format.ts';
 
 const counts = ['inputTokens', 'cacheReadTokens', 'cacheWriteTokens', 'outputTokens', 'reasoningTokens'] as const;
 
@@ -60,7 +60,7 @@ export const copilotCli: Format = {
             ...whose(),
             usd: usdOfCredits(countIn(objectIn(data, 'copilotUsage'), 'totalNanoAiu'), timeIn(line, 'timestamp')),
           },
-          id === null ? undefined : `copilot ${id}`,
+          keyIn('copilot', id),
         );
       } else if (line.type === 'session.shutdown' && !hasCalls) {
         for (const [model, metrics] of Object.entries(objectIn(data, 'modelMetrics'))) {
@@ -111,7 +111,6 @@ const tokensOf = (sums: Sums) =>
     input: sums.inputTokens,
     cachedInput: sums.cacheReadTokens,
     cacheWrite: sums.cacheWriteTokens,
-    cacheWrite1h: undefined,
     output: sums.outputTokens,
     reasoning: sums.reasoningTokens,
   });

@@ -72,6 +72,10 @@ export interface Format {
 /** The model of a call whose log names none: it is listed as unpriced. */
 export const noModel = 'unknown';
 
+/** The key of a call with an id that is unique within `space`; undefined: it has none. */
+export const keyIn = (space: string | number, id: string | null): string | undefined =>
+  id === null ? undefined : `${space} ${id}`;
+
 /** The instance of a benchmark that a file is named after. */
 export const instanceOf = ({ name }: Pick<LogFile, 'name'>): string =>
   (name.split(/[/\\]/).at(-1) ?? name).replace(/\.gz$/, '').replace(/(\.traj)?(\.json)?$/, '');

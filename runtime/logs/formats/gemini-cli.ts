@@ -10,7 +10,7 @@ import { type CallRecord, callOf } from '../call-record.ts';
 import { timeIn } from '../fields/times.ts';
 import { cachedInside } from '../fields/usage.ts';
 import { countIn, isObject, type JsonObject, Misread, objectsIn, textIn } from '../fields/values.ts';
-import { type Format, noModel, type ReadValue } from './format.ts';
+import { type Format, keyIn, noModel, type ReadValue } from './format.ts';
 
 const isHead = (value: JsonObject): boolean => 'sessionId' in value && 'projectHash' in value;
 const isMessage = (value: JsonObject): boolean => value.type === 'gemini' && 'tokens' in value && 'timestamp' in value;
@@ -53,8 +53,6 @@ export const geminiCli: Format = {
                 cachedInside({
                   input: input + (countIn(tokens, 'tool') ?? 0),
                   cachedInput: countIn(tokens, 'cached'),
-                  cacheWrite: undefined,
-                  cacheWrite1h: undefined,
                   output: output + thoughts,
                   reasoning: thoughts,
                 }),
@@ -67,7 +65,7 @@ export const geminiCli: Format = {
               subagent,
               prefixChanged: changed,
             },
-            id === null ? undefined : `${session ?? number} ${id}`,
+            keyIn(session ?? number, id),
           );
           changed = false;
         });

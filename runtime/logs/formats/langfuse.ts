@@ -22,7 +22,7 @@ import {
   textIn,
   usdIn,
 } from '../fields/values.ts';
-import type { Format } from './format.ts';
+import { type Format, keyIn } from './format.ts';
 
 export const langfuse: Format = {
   name: 'langfuse',
@@ -50,7 +50,7 @@ export const langfuse: Format = {
         tags: tagsOf(row.tags ?? row.traceTags),
         usd: usdIn(row, 'totalCost') ?? usdIn(row, 'total_cost') ?? usdIn(row, 'calculatedTotalCost'),
       },
-      id === null ? undefined : `${trace ?? ''} ${id}`,
+      keyIn(trace ?? '', id),
     );
   },
 };

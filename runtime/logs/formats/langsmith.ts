@@ -21,7 +21,7 @@ import {
   textIn,
   usdIn,
 } from '../fields/values.ts';
-import { type Format, noModel } from './format.ts';
+import { type Format, keyIn, noModel } from './format.ts';
 
 export const langSmith: Format = {
   name: 'langsmith',
@@ -63,7 +63,7 @@ export const langSmith: Format = {
         tags: tagsOf(run.tags),
         usd: usdIn(run, 'total_cost'),
       },
-      id === null ? undefined : `langsmith ${id}`,
+      keyIn('langsmith', id),
     );
   },
 };

@@ -50,10 +50,7 @@ function readRow(row: JsonObject, at: number | null, take: Take): void {
   const tokens = cachedInside({
     input: countIn(row, 'input_tokens'),
     cachedInput: countIn(row, 'input_cached_tokens'),
-    cacheWrite: undefined,
-    cacheWrite1h: undefined,
     output: countIn(row, 'output_tokens'),
-    reasoning: undefined,
   });
   if (calls === 0 && tokens.input + tokens.cachedInput + tokens.output === 0) return;
   take({

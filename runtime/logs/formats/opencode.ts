@@ -22,7 +22,7 @@ import {
   textIn,
   usdIn,
 } from '../fields/values.ts';
-import type { Format, Take } from './format.ts';
+import { type Format, keyIn, type Take } from './format.ts';
 
 const isMessage = (value: JsonObject): boolean =>
   (value.role === 'assistant' && 'modelID' in value && 'providerID' in value) ||
@@ -62,7 +62,6 @@ function readMessage(message: JsonObject, take: Take): void {
           input: countIn(tokens, 'input'),
           cachedInput: countIn(cache, 'read'),
           cacheWrite: countIn(cache, 'write'),
-          cacheWrite1h: undefined,
           output: output === undefined ? undefined : output + reasoning,
           reasoning,
         }),
@@ -77,6 +76,6 @@ function readMessage(message: JsonObject, take: Take): void {
       // 0 is what it writes where it knows no price.
       usd: usdIn(message, 'cost') || null,
     },
-    id === null ? undefined : `opencode ${id}`,
+    keyIn('opencode', id),
   );
 }

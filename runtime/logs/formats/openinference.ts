@@ -20,7 +20,7 @@ import {
   textIn,
   usdIn,
 } from '../fields/values.ts';
-import type { Format } from './format.ts';
+import { type Format, keyIn } from './format.ts';
 
 const kind = 'openinference.span.kind';
 
@@ -29,7 +29,6 @@ export const openInferenceTokens = (attributes: JsonObject) => ({
   input: firstCount(attributes, 'llm.token_count.prompt'),
   cachedInput: firstCount(attributes, 'llm.token_count.prompt_details.cache_read'),
   cacheWrite: firstCount(attributes, 'llm.token_count.prompt_details.cache_write'),
-  cacheWrite1h: undefined,
   output: firstCount(attributes, 'llm.token_count.completion'),
   reasoning: firstCount(attributes, 'llm.token_count.completion_details.reasoning'),
 });
@@ -63,7 +62,7 @@ export const openInference: Format = {
         task: trace,
         usd: usdIn(attributes, 'llm.cost.total'),
       },
-      id === null ? undefined : `${trace ?? ''} ${id}`,
+      keyIn(trace ?? '', id),
     );
   },
 };

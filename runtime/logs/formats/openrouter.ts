@@ -38,8 +38,6 @@ function readRow(row: JsonObject, take: Take): void {
         cachedInside({
           input: firstCount(row, 'tokens_prompt', 'prompt_tokens'),
           cachedInput: countIn(row, 'tokens_cached'),
-          cacheWrite: undefined,
-          cacheWrite1h: undefined,
           output: firstCount(row, 'tokens_completion', 'completion_tokens'),
           reasoning: firstCount(row, 'tokens_reasoning', 'reasoning_tokens'),
         }),

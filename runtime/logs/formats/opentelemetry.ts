@@ -27,7 +27,7 @@ import {
   textIn,
   usdIn,
 } from '../fields/values.ts';
-import type { Format, Take } from './format.ts';
+import { type Format, keyIn, type Take } from './format.ts';
 import { openInferenceTokens } from './openinference.ts';
 
 /** Spans of an agent or a workflow repeat the usage of the calls below them. */
@@ -64,7 +64,7 @@ function readSpan(span: JsonObject, shared: JsonObject, take: Take): void {
       who: whoInAttributes({ ...shared, ...attributes }),
       usd: usdIn(attributes, 'gen_ai.usage.cost') ?? recordedUsd(attributes) ?? usdIn(attributes, 'llm.cost.total'),
     },
-    trace === null || id === null ? undefined : `${trace} ${id}`,
+    trace === null ? undefined : keyIn(trace, id),
   );
 }
 
@@ -113,7 +113,6 @@ function genAiTokens(attributes: JsonObject) {
       'gen_ai.usage.cache_creation_input_tokens',
       'gen_ai.usage.input_tokens.cache_write',
     ),
-    cacheWrite1h: undefined,
     output: firstCount(attributes, 'gen_ai.usage.output_tokens', 'gen_ai.usage.completion_tokens'),
     reasoning: firstCount(attributes, 'gen_ai.usage.reasoning.output_tokens', 'gen_ai.usage.output_tokens.reasoning'),
   };

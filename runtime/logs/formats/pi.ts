@@ -56,9 +56,7 @@ export const pi: Format = {
         input: countIn(usage, 'input'),
         cachedInput: countIn(usage, 'cacheRead'),
         cacheWrite: countIn(usage, 'cacheWrite'),
-        cacheWrite1h: undefined,
         output: countIn(usage, 'output'),
-        reasoning: undefined,
       };
       // An answer that was aborted before it began.
       if ((tokens.input ?? -1) + (tokens.cachedInput ?? 0) + (tokens.cacheWrite ?? 0) + (tokens.output ?? 0) === 0)

@@ -20,7 +20,7 @@ import {
 import { timeIn } from '../fields/times.ts';
 import { cachedBeside, cachedInside } from '../fields/usage.ts';
 import { countIn, type JsonObject, modelIn, tagsOf, textIn, usdIn, yesNoIn } from '../fields/values.ts';
-import type { Format } from './format.ts';
+import { type Format, keyIn } from './format.ts';
 
 /**
  * Finds the names that a row uses for the columns; keeps those of the last row, since most rows are alike.
@@ -99,7 +99,7 @@ export const plain: Format = {
       if (names.retried !== undefined) call.retried = yesNoIn(row, names.retried) ?? false;
       const id = text('id');
       // Ids are unique only within a table.
-      take(call, id === null ? undefined : `${number} ${id}`);
+      take(call, keyIn(number, id));
     };
   },
 };

@@ -9,7 +9,7 @@ import { Conversation } from '../fields/prefix-changes.ts';
 import { timeIn } from '../fields/times.ts';
 import { geminiTokens } from '../fields/usage.ts';
 import { isObject, objectIn, textIn } from '../fields/values.ts';
-import { type Format, noModel, noteNotText, type ReadValue } from './format.ts';
+import { type Format, keyIn, noModel, noteNotText, type ReadValue } from './format.ts';
 
 /** Characters within which a line tells what it is. */
 const longestHead = 1000;
@@ -47,7 +47,7 @@ export const qwenCode: Format = {
           branch: textIn(line, 'gitBranch'),
           ...conversation.called(),
         },
-        id === null ? undefined : `qwen ${id}`,
+        keyIn('qwen', id),
       );
     };
     read.state = () => conversation.state();

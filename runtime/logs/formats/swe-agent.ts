@@ -19,11 +19,7 @@ export const sweAgent: Format = {
     const config = objectOrJsonIn(value, 'replay_config');
     const tokens = cachedInside({
       input: countIn(stats, 'tokens_sent'),
-      cachedInput: undefined,
-      cacheWrite: undefined,
-      cacheWrite1h: undefined,
       output: countIn(stats, 'tokens_received'),
-      reasoning: undefined,
     });
     const instance =
       firstText(objectIn(config, 'problem_statement'), 'id', 'instance_id') ??

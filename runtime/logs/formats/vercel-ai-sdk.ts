@@ -19,7 +19,7 @@ import {
   objectsIn,
   textIn,
 } from '../fields/values.ts';
-import { type Format, noModel, type Take } from './format.ts';
+import { type Format, keyIn, noModel, type Take } from './format.ts';
 
 const isUsage = (usage: unknown): usage is JsonObject =>
   isObject(usage) && ('inputTokens' in usage || 'promptTokens' in usage) && 'totalTokens' in usage;
@@ -48,7 +48,7 @@ function readStep(step: JsonObject, result: JsonObject, take: Take): void {
       ...callOf(model, tokensOf(usage), toolsOfAnswer(step, usage, model)),
       at: timeIn(own, 'timestamp') ?? timeIn(whole, 'timestamp') ?? timeIn(result, 'timestamp'),
     },
-    id === null ? undefined : `ai-sdk ${id}`,
+    keyIn('ai-sdk', id),
   );
 }
 
@@ -58,7 +58,6 @@ function tokensOf(usage: JsonObject): Tokens {
     input: firstCount(usage, 'inputTokens', 'promptTokens'),
     cachedInput: countIn(prompt, 'cacheReadTokens') ?? countIn(usage, 'cachedInputTokens'),
     cacheWrite: countIn(prompt, 'cacheWriteTokens'),
-    cacheWrite1h: undefined,
     output: firstCount(usage, 'outputTokens', 'completionTokens'),
     reasoning: countIn(answer, 'reasoningTokens') ?? countIn(usage, 'reasoningTokens'),
   });
