@@ -69,7 +69,9 @@ describe('a name at the seller whose list has it', () => {
   });
 
   test('is known from the day on which an older source states that it is sold', () => {
-    expect(usd('openrouter/acme/old-3', { on: '2026-01-31' })).toBeNull();
+    const before = priceCall(listed, { model: 'openrouter/acme/old-3', on: '2026-01-31', input: 1 });
+    expect(before).toMatchObject({ usd: null, near: [] });
+    expect(before.unpriced).toMatch(/at openrouter is known for 2026-01-31; the first known is of 2026-02-01\.$/);
     expect(usd('openrouter/acme/old-3', { on: '2026-02-01' })).toBe(4);
   });
 

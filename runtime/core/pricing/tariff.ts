@@ -9,6 +9,7 @@ import { hostNamed, noMakersPrice, ownMachine, ownMachineReason, unknownThere } 
 import { regionsSold } from '../dataset/terms.ts';
 import { changeDays } from '../dataset/unchanged-days.ts';
 import type { DatedPrice } from '../schemas/data-files/dated-price.ts';
+import type { ModelFile } from '../schemas/data-files/model-file.ts';
 import { type ServiceTier, tierInWords } from '../schemas/levels.ts';
 import { placeCalled, placeIds } from '../schemas/places.ts';
 import { quote } from '../values/did-you-mean.ts';
@@ -69,8 +70,10 @@ function tariffOfName(
   { host, ...found }: NoTariff,
 ): Tariff | NoTariff | undefined {
   const named = serviceTier === 'standard' ? pricesOfName(catalog, name, host) : undefined;
-  const model = named && modelOn({ ...named, efforts: {} }, on);
-  if (named === undefined || model === undefined) return undefined;
+  if (named === undefined) return undefined;
+  const model = modelOn({ ...named, efforts: {} }, on);
+  if (model === undefined)
+    return { ...found, host, reason: () => ({ unpriced: notYetKnown(named.facts, host, on), near: [] }) };
   if (model.status === 'shutDown') {
     return { ...found, host, model, reason: () => ({ unpriced: shutDownReason(catalog, model), near: [] }) };
   }
@@ -155,8 +158,11 @@ function offerOn(catalog: Catalog, { id }: CatalogModel, host: string | null, on
 function notYetThere(catalog: Catalog, { id }: CatalogModel, host: string | null, on: string): string | null {
   const sold = host === null ? undefined : catalogAt(catalog, host)?.find(id);
   if (sold === undefined) return null;
-  return `No price of ${id} at ${host} is known for ${on}; the first known is of ${firstKnownDay(sold.facts)}.`;
+  return notYetKnown(sold.facts, host, on);
 }
+
+const notYetKnown = (facts: ModelFile, host: string | null, on: string): string =>
+  `No price of ${facts.id}${host === null ? '' : ` at ${host}`} is known for ${on}; the first known is of ${firstKnownDay(facts)}.`;
 
 /** The model at whose price a call to `found` is billed on a day, or why there is none. */
 function billedOn(catalog: Catalog, found: CatalogModel, on: string): CatalogModel | string {
