@@ -53,7 +53,7 @@ const slower = [
   'test/look-ups.test.ts',
   'test/mcp/{protocol,strange-names,tools}.test.ts',
   'test/openapi.test.ts',
-  'test/package/{commonjs,contents}.test.ts',
+  'test/package/{commonjs,contents,weights}.test.ts',
   'test/prices/mutations.test.ts',
   'test/runs/calibrate/{backtest,calibrate,commands,docs,receipt,reprice}.test.ts',
   'test/runs/readers/{laws,strange-names}.test.ts',

@@ -57,11 +57,10 @@ const shapes = [
 ];
 
 /** The other declarations: the source of each file, by its name in `dist`. */
+const parts = ['catalog', 'client', 'estimates', 'facts', 'forecasts', 'invalid-request', 'pricing', 'span-processor'];
 const sources = {
   index: 'runtime/library/library.ts',
-  client: 'runtime/library/client.ts',
-  'invalid-request': 'runtime/library/invalid-request.ts',
-  'span-processor': 'runtime/library/span-processor.ts',
+  ...Object.fromEntries(parts.map((name) => [name, `runtime/library/${name}.ts`])),
 };
 
 /** The text of each declaration file, by its path relative to `dist`. */

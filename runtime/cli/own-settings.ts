@@ -7,11 +7,11 @@ import { isResolved, resolve, unresolvedReason } from '../core/dataset/resolve.t
 import type { BudgetFile } from '../core/schemas/data-files/budget-files.ts';
 import { describeAll, type Validator } from '../core/schemas/problems.ts';
 import { quote } from '../core/values/did-you-mean.ts';
+import { repeatedName } from '../core/values/json-shape.ts';
 import { lookUp } from '../core/values/look-up.ts';
 import { whole } from '../core/values/rounded.ts';
 import { WrongUse } from '../io/command-line.ts';
 import type { CallRecord } from '../logs/call-record.ts';
-import { repeatedName } from '../server/http/json-body.ts';
 import { jsonIn, textOf } from './catalog-options.ts';
 import { thisMachine } from './machine.ts';
 

@@ -66,7 +66,7 @@ const derived = memoize((_: Catalog) => ({
 }));
 
 /** The catalog for another day; a few are cached. */
-export function onDay(catalog: Catalog, day: string): Catalog {
+function onDay(catalog: Catalog, day: string): Catalog {
   if (!isDay(day)) throw new InvalidRequest(`on must be a date such as ${catalog.asOf} (got ${JSON.stringify(day)}).`);
   const { days } = derived(catalog);
   const kept = days.get(day) ?? catalogOn(catalog, day);
@@ -76,12 +76,22 @@ export function onDay(catalog: Catalog, day: string): Catalog {
 }
 
 /** The catalog at the prices of an overlay, which is validated; cached as long as the overlay. */
-export function overlaid(catalog: Catalog, overlay: unknown): Catalog {
+function overlaid(catalog: Catalog, overlay: unknown): Catalog {
   check<Overlay>(overlay, isOverlay, 'overlay: ');
   const { overlays } = derived(catalog);
   const kept = overlays.get(overlay) ?? accepted(withOverlay(catalog, overlay));
   overlays.set(overlay, kept);
   return kept;
+}
+
+/** The catalog that the options of a function name, on their day and at their own prices. */
+export function catalogIn(options: { catalog?: unknown; on?: string; overlay?: unknown }): Catalog {
+  const { catalog = defaultCatalog(), on, overlay } = options;
+  if (isCatalog(catalog)) {
+    const dated = on === undefined ? catalog : onDay(catalog, on);
+    return overlay === undefined ? dated : overlaid(dated, overlay);
+  }
+  throw new InvalidRequest('options.catalog must be a result of catalog(): await catalog(content of a catalog.json).');
 }
 
 export function checkRequest(request: unknown): asserts request is EstimateRequest {

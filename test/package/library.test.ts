@@ -1,5 +1,5 @@
 /** The package as users have it: installed without a network, typed, with the answers of the API. */
-import { readFileSync, writeFileSync } from 'node:fs';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { requests } from '../contract/requests.ts';
@@ -105,7 +105,9 @@ const shows = `function shows(value: unknown, shown: unknown) {
 }`;
 
 describe('the examples in the docstrings', () => {
-  const examples = examplesIn(readFileSync(join(projectRoot, 'runtime/library/library.ts'), 'utf8'));
+  const folder = join(projectRoot, 'runtime/library');
+  const parts = readdirSync(folder).filter((name) => name !== 'client.ts');
+  const examples = parts.flatMap((name) => examplesIn(readFileSync(join(folder, name), 'utf8')));
 
   test('exist for every function', () => {
     const functions = Object.entries(library).filter(

@@ -55,7 +55,7 @@ test.each([
   ['mcp/serve-stdio.ts', 'runtime/mcp/tools.ts', /^runtime\/(cli|server|site|audit)\//],
   ['cli/agent-cost.ts', 'runtime/cli/command-list.ts', /^runtime\/(cli\/commands|server|site|mcp)\//],
   ['cli/commands/estimate.ts', 'runtime/core/answers/estimate.ts', /^runtime\/(server|site|mcp)\//],
-  ['cli/commands/report.ts', 'runtime/logs/call-record.ts', /^runtime\/(server\/(?!http\/json-body)|mcp)\//],
+  ['cli/commands/report.ts', 'runtime/logs/call-record.ts', /^runtime\/(server|mcp)\//],
   [
     'server/node/run-server.ts',
     'runtime/server/http/respond.ts',

@@ -2,7 +2,8 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { ApiError } from '../../runtime/core/schemas/api-error.ts';
-import { readObject, repeatedName, type Text } from '../../runtime/server/http/json-body.ts';
+import { repeatedName, type Text } from '../../runtime/core/values/json-shape.ts';
+import { readObject } from '../../runtime/server/http/json-body.ts';
 
 const utf8 = new TextEncoder();
 const read = (text: string) => readObject(utf8.encode(text));

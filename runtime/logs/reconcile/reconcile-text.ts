@@ -1,9 +1,12 @@
-/** A reconciliation for people, and as CSV. */
+/** A reconciliation for people, as text and as one HTML file, and as CSV. */
 import { csvOf } from '../../core/values/csv.ts';
+import { markup as html } from '../../core/values/markup.ts';
 import { printable } from '../../core/values/printable.ts';
 import { percent, usd, whole } from '../../core/values/rounded.ts';
-import { type Cell, fittedTable } from '../../core/values/text-table.ts';
-import { signed } from '../report/report-tables.ts';
+import { type HtmlOptions, htmlPage, paragraph, sectionHtml } from '../report/report-html.ts';
+import { type Section, table } from '../report/report-sections.ts';
+import { type ReportCell, signed } from '../report/report-tables.ts';
+import { sectionLines, type TextSize } from '../report/report-text.ts';
 import type { DifferenceClass } from './differences.ts';
 import { exactRow, type ReconciledRow, type Reconciliation } from './reconcile.ts';
 
@@ -21,7 +24,7 @@ const classNames: Readonly<Record<DifferenceClass, string>> = {
 };
 
 /** The first sentence: how far apart both are. */
-export function headlineOf({ total, from, until }: Reconciliation): string {
+function headlineOf({ total, from, until }: Reconciliation): string {
   const days = from === null ? '' : `, ${from} to ${until}`;
   const { invoiceUsd, logUsd, differenceUsd } = total;
   const share = logUsd === 0 ? '' : `, ${percent(Math.abs((100 * differenceUsd) / logUsd))}`;
@@ -33,7 +36,7 @@ export function headlineOf({ total, from, until }: Reconciliation): string {
 }
 
 /** Sentences below the classes. */
-export function remarksOf(made: Reconciliation): string[] {
+function remarksOf(made: Reconciliation): string[] {
   const { isWithinTolerance, differenceOfModelsUsd, toleranceUsd, callsLeftOut, callsWithoutPrice, notes } = made;
   return [
     `The totals of the models differ by ${usd(differenceOfModelsUsd)}: ${isWithinTolerance ? 'within' : 'beyond'} the tolerance of ${usd(toleranceUsd)}.`,
@@ -45,59 +48,66 @@ export function remarksOf(made: Reconciliation): string[] {
   ];
 }
 
-export const classHead = ['class', 'invoice', 'logs', 'difference', 'calls'];
-export const classRow = (one: Reconciliation['classes'][number]): Cell[] => [
-  classNames[one.class],
-  signed(one.invoiceUsd),
-  signed(one.logUsd),
-  signed(one.differenceUsd),
-  whole(one.calls),
-];
-
-export const rowHead = ['day', 'model', 'class', 'difference', 'invoice', 'logs', 'key', 'project'];
-export const rowCells = (row: ReconciledRow): Cell[] => [
-  ...[row.day, row.model && printable(row.model), classNames[row.class]],
-  ...[signed(row.differenceUsd), signed(row.invoiceUsd), signed(row.logUsd)],
-  ...[row.key, row.project],
-];
+const amounts = (...usd: number[]): ReportCell[] => usd.map((value) => ({ number: signed(value) }));
 
 /** The rows that differ most, without those that match. */
-export const widestRows = ({ rows }: Reconciliation, top: number): ReconciledRow[] =>
+const widestRows = ({ rows }: Reconciliation, top: number): ReconciledRow[] =>
   rows
     .filter(({ class: name }) => name !== 'matched' && name !== 'rounding')
     .sort((a, b) => Math.abs(b.differenceUsd) - Math.abs(a.differenceUsd))
     .slice(0, top);
 
-export function reconcileText(made: Reconciliation, { top, width }: { top: number; width: number }): string[] {
+/** What a terminal and a page show of it below the first sentence: the classes, where they differ, a discount. */
+function sectionsOf(made: Reconciliation, top: number): Record<'classes' | 'differences' | 'overlay', Section[]> {
+  const meaning = { head: 'what it is', texts: made.classes.map((one) => one.meaning) };
+  const classes = made.classes.map((one) => [
+    classNames[one.class],
+    ...amounts(one.invoiceUsd, one.logUsd, one.differenceUsd),
+    { number: whole(one.calls) },
+  ]);
   const rows = widestRows(made, top);
-  const used = rowHead.map((_, column) => column < 6 || rows.some((row) => rowCells(row)[column] !== null));
-  const kept = (cells: readonly Cell[] | readonly string[]) => cells.filter((_, column) => used[column]);
-  const { overlay } = made;
-  return [
-    headlineOf(made),
-    '',
-    ...fittedTable(classHead, made.classes.map(classRow), width).split('\n'),
-    ...(rows.length === 0
-      ? []
-      : [
-          '',
-          'Where they differ most:',
-          ...fittedTable(
-            kept(rowHead) as string[],
-            rows.map((row) => kept(rowCells(row)) as Cell[]),
-            width,
-          ).split('\n'),
-        ]),
-    '',
-    ...remarksOf(made),
-    ...(overlay === null
-      ? []
-      : [
-          '',
-          `A constant discount explains a part: as an overlay (--write-overlay FILE, then --overlay FILE) it is`,
-          JSON.stringify(overlay),
-        ]),
-  ];
+  const cells = rows.map((row) => [
+    ...[row.day, row.model && printable(row.model), classNames[row.class]],
+    ...amounts(row.differenceUsd, row.invoiceUsd, row.logUsd),
+    ...[row.key, row.project],
+  ]);
+  const head = ['day', 'model', 'class', 'difference', 'invoice', 'logs', 'key', 'project'];
+  const used = <T>(all: readonly T[]) => all.filter((_, at) => at < 6 || cells.some((row) => row[at] !== null));
+  const id = 'reconciled';
+  return {
+    classes: [
+      {
+        ...{ id, title: 'Where the dollars are' },
+        table: table('Classes', ['class', 'invoice', 'logs', 'difference', 'calls'], classes, { meaning }),
+      },
+    ],
+    differences: cells.slice(0, 1).map(() => ({
+      ...{ id, title: 'Where they differ most', line: 'Where they differ most:' },
+      table: table('Differences', used(head), cells.map(used)),
+    })),
+    overlay: [made.overlay ?? []].flat().map((overlay) => ({
+      ...{ id, title: 'A constant discount explains a part' },
+      line: 'A constant discount explains a part: as an overlay (--write-overlay FILE, then --overlay FILE) it is',
+      after: JSON.stringify(overlay),
+    })),
+  };
+}
+
+export function reconcileText(made: Reconciliation, { top, width }: TextSize): string[] {
+  const { classes, differences, overlay } = sectionsOf(made, top);
+  const linesOf = (sections: readonly Section[]) => sections.flatMap((section) => sectionLines(section, { width }));
+  return [headlineOf(made), ...linesOf([...classes, ...differences]), '', ...remarksOf(made), ...linesOf(overlay)];
+}
+
+/** A reconciliation as one HTML file. */
+export function reconcileHtml(made: Reconciliation, { files, top, sha256 }: HtmlOptions): string {
+  const { datasetVersion } = made;
+  return htmlPage({
+    title: 'Invoice and logs',
+    header: html`<h1>${headlineOf(made)}</h1>${remarksOf(made).map(paragraph)}`,
+    main: html`${Object.values(sectionsOf(made, top)).flat().map(sectionHtml)}`,
+    ...{ datasetVersion, files, sha256 },
+  });
 }
 
 const columns = ['day', 'model', 'key', 'project', 'class', 'calls', 'invoiceUsd', 'logUsd', 'differenceUsd'];

@@ -91,7 +91,8 @@ const policy = (styleDigest: string): string =>
 export const reportSections = (report: LogReport, top: number): Markup =>
   html`${sectionsOf(report, { top, tasks: top }).map(sectionHtml)}`;
 
-const sectionHtml = ({ title, words, chart, table, after, items }: Section): Markup => html`
+/** A section of a page. */
+export const sectionHtml = ({ title, words, chart, table, after, items }: Section): Markup => html`
 <section>
 <h2>${title}</h2>${words === undefined ? '' : paragraph(words)}${chart === undefined ? '' : chartOf(chart.by, chart.rows)}${
   table === undefined ? '' : tableHtml(table)
@@ -107,7 +108,7 @@ const sectionHtml = ({ title, words, chart, table, after, items }: Section): Mar
 }
 </section>`;
 
-const paragraph = (text: string): Markup => html`
+export const paragraph = (text: string): Markup => html`
 <p>${text}</p>`;
 
 const tableHtml = ({ label, head, rows, meaning, hidden }: SectionTable): Markup =>
@@ -156,10 +157,10 @@ const followers: { [by in Dimension]?: (time: string) => string } = {
 const mostTimes = 4000;
 
 /** Numbers are right-aligned; markup is inserted as it is. */
-export type HtmlCell = ReportCell | Markup;
+type HtmlCell = ReportCell | Markup;
 
 /** A table whose first column names its rows. */
-export const htmlTable = (label: string, head: readonly string[], rows: readonly HtmlCell[][]): Markup => html`
+const htmlTable = (label: string, head: readonly string[], rows: readonly HtmlCell[][]): Markup => html`
 <section class="scroll" aria-label="${label}" tabindex="0">
 <table>
 <thead><tr>${head.map((name, column) => headCell(name, isNumber(rows[0]?.[column])))}</tr></thead>

@@ -47,7 +47,7 @@ export interface SectionTable {
 }
 
 export interface Section {
-  id: 'groups' | 'tasks' | 'waste' | 'cache' | 'savings' | 'unpriced' | 'logged' | 'notes';
+  id: 'groups' | 'tasks' | 'waste' | 'cache' | 'savings' | 'unpriced' | 'logged' | 'notes' | 'reconciled';
   /** The heading on a page. */
   title: string;
   /** The paragraph below it. */
@@ -85,7 +85,13 @@ export const sectionsOf = (report: LogReport, most: MostRows): Section[] => [
     : [{ id: 'notes', title: 'Notes', items: report.notes.map(printable) } satisfies Section]),
 ];
 
-const table = (label: string, head: readonly string[], rows: SectionCell[][], more: Partial<SectionTable> = {}) => ({
+/** A table, by default with nothing hidden and no column that says what its rows mean. */
+export const table = (
+  label: string,
+  head: readonly string[],
+  rows: SectionCell[][],
+  more: Partial<SectionTable> = {},
+) => ({
   ...{ label, head, rows, first: head[0] ?? '', meaning: null, hidden: 0 },
   ...more,
 });

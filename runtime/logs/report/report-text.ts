@@ -45,9 +45,10 @@ const linesOf = (report: LogReport, size: TextSize, isShown: (section: Section) 
     .filter(isShown)
     .flatMap((section) => sectionLines(section, size));
 
-const sectionLines = (
+/** A section in a terminal, after an empty line. */
+export const sectionLines = (
   { id, line, table, meanings = [], after, items = [] }: Section,
-  { width }: TextSize,
+  { width }: Pick<TextSize, 'width'>,
 ): string[] => [
   '',
   ...(line === undefined ? [] : [line]),
