@@ -6,8 +6,10 @@ import { exitCodes } from '../../runtime/audit/exit-codes.ts';
 import { commandList } from '../../runtime/cli/command-list.ts';
 import { temporaryDirectory } from '../support/copies.ts';
 import { runCliIn } from '../support/run.ts';
+import { strangeNames } from '../support/strange-names.ts';
 
-const names = ['__proto__', 'constructor', ''];
+/** Of the names of strangers those that an argument can be, and that are not alike. */
+const names = strangeNames.filter((name) => !/[\0\ud800 ]|valueOf|\.\./.test(name));
 /** These run until they are ended, or serve. */
 const staying = ['live', 'mcp', 'watch', 'statusline', 'guard', 'timestamp'];
 const lastWords = Object.keys(commandList).map((path) =>
@@ -35,6 +37,8 @@ const needed: Record<string, readonly string[]> = {
 
 /** The words of JavaScript's own errors. */
 const fault = /TypeError|RangeError|ReferenceError|is not a function|is not iterable|Cannot read|undefined|\.js:\d+/;
+
+expect(names).toHaveLength(6);
 
 test.each(lastWords.filter((name) => !staying.includes(name)))('%s', async (name) => {
   const { stdout: help } = await runCliIn(home, [name, '--help']);

@@ -84,6 +84,15 @@ test('Grok 4.20 was launched at 2 and 6 dollars and cut in May 2026', () => {
   expect(price({ ...grok, input: 300_000, on: '2026-03-09' }).usd).toBe(1.32);
 });
 
+test('places of Claude on Bedrock are priced from the first list that was found to have them', () => {
+  // A million tokens at 1.1 times 2, 5 and 1 dollars.
+  const at = (model: string, on: string) => price({ model, on, input: 1_000_000 });
+  expect(at('eu.anthropic.claude-sonnet-5', '2026-07-24')).toMatchObject({ usd: 2.2, regionPriceKnown: true });
+  expect(at('jp.anthropic.claude-opus-5', '2026-08-06')).toMatchObject({ usd: 5.5, regionPriceKnown: true });
+  expect(at('eu.anthropic.claude-haiku-4-5-20251001-v1:0', '2026-02-14').usd).toBe(1.1);
+  expect(at('eu.anthropic.claude-sonnet-5', '2026-07-23')).toMatchObject({ usd: 2, regionPriceKnown: false });
+});
+
 test("Groq's gpt-oss was dearer at its launch", () => {
   // A million tokens in and out: 0.10 + 0.50, then 0.075 + 0.30; 0.15 + 0.75, then 0.15 + 0.60.
   const usd = (model: string, on: string) => price({ model, on, input: 1_000_000, output: 1_000_000 }).usd;

@@ -34,6 +34,8 @@ const other: readonly (readonly [name: string, on: string, theirs: Rates, ours: 
   ['command-r7b-12-2024', '2026-05-01', [0.15, 0.0375], [0.0375, 0.15], 'input and output are exchanged'],
   ['gemini-2.0-flash-001', '2026-05-01', [0.15, 0.6], [0.1, 0.4], "Vertex's price under the name of Google's own API"],
   ['amazon.nova-2-lite-v1:0', '2026-08-06', [0.3, 2.5], [0.33, 2.75], 'the global price under the name of one region'],
+  ['anthropic.claude-opus-4-6-v1', '2026-08-06', [5, 25], [5.5, 27.5], 'the same; two younger lists have the other'],
+  ['anthropic.claude-sonnet-4-6', '2026-08-06', [3, 15], [3.3, 16.5], 'the same'],
   ['eu.amazon.nova-2-lite-v1:0', '2026-08-06', [0.33, 2.75], [0.374, 3.157], 'the price of the US for each place'],
   ['eu.amazon.nova-micro-v1:0', '2026-08-06', [0.046, 0.184], [0.04, 0.16], "in the model's notes"],
   ['eu.amazon.nova-lite-v1:0', '2026-08-06', [0.078, 0.312], [0.069, 0.276], "in the model's notes"],
@@ -77,7 +79,7 @@ test.each([
   ['openrouter/z-ai/glm-5.1', /OpenRouter passes on .* as its list of 2026-11-10/],
   ['vercel_ai_gateway/zai/glm-4.6', /Vercel AI Gateway passes on .* as its list of 2026-11-10/],
   ['together_ai/mistralai/Mixtral-8x7B-Instruct-v0.1', /imported from one dataset alone/],
-  ['eu.anthropic.claude-opus-4-8', /No price of Claude Opus 4.8 for Europe \(eu\) is known.*usually cost 10 % more/],
+  ['azure/eu/gpt-5-2025-08-07', /No price of GPT-5 for Europe \(eu\) is known.*usually cost 10 % more/],
   ['azure/gpt-4o-mini', /list price of OpenAI: azure sets its own, which may differ/],
 ])('%s on 2026-08-06 is told', (model, told) => {
   expect(priceCall(catalog, { model, on: '2026-08-06', input: 1000 }).notes.join(' ')).toMatch(told);
