@@ -76,7 +76,8 @@ export function adviceOf(
 
 /** The first of the routes in advice, for an estimate; null: there is none. */
 export function suggestionFor(catalog: Catalog, work: Work, chosen: CatalogModel, bill: ModelBill): Suggestion | null {
-  const route = measuredRoutes(catalog, work, chosen, bill).advised[0] ?? listPriceRoute(catalog, work, chosen, bill);
+  const [measured] = measuredRoutes(catalog, work, chosen, bill, false).advised;
+  const route = measured ?? listPriceRoute(catalog, work, chosen, bill);
   if (route === null) return null;
   const { model, compared } = route;
   const { costPerTask, monthlySpend } = billFor(work, model);

@@ -12,7 +12,7 @@ import type { Ranking } from './schemas/ranking-schema.ts';
 export type Measured = NonNullable<Ranking['ranking'][number]['measured']>;
 
 /** The same objects each time, so that a writer prints each of them once. */
-type OfModels = ReadonlyMap<string, Measured>;
+export type OfModels = ReadonlyMap<string, Measured>;
 
 const keptIn = memoize((_: Catalog) => new Map<string, OfModels>());
 

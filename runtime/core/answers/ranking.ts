@@ -4,13 +4,13 @@ import { boardsOf } from '../benchmarks/facts.ts';
 import { boardsFor, kindMeasured } from '../benchmarks/proven.ts';
 import type { Catalog, CatalogModel } from '../dataset/catalog.ts';
 import { areSame, type PricedModels, pricedModelsOf } from '../dataset/terms.ts';
-import { billFor } from '../model/bill.ts';
-import { fitsShare, isWhole } from '../model/limits.ts';
+import { type Costs, costsOn, perMonth, perSuccess } from '../model/bill.ts';
+import { fitsShare, holdsWork } from '../model/limits.ts';
 import { effortOn, type Work } from '../model/work.ts';
 import type { RankingOrder } from '../schemas/request-fields.ts';
 import { memoize } from '../values/memoize.ts';
 import { failuresIn, workAssumptions } from './figures.ts';
-import { type Measured, measuredOfModels, type SolvedOrder, solvedOrder } from './measured-of-models.ts';
+import { type Measured, measuredOfModels, type OfModels, type SolvedOrder, solvedOrder } from './measured-of-models.ts';
 import type { Ranking } from './schemas/ranking-schema.ts';
 
 type Row = Ranking['ranking'][number];
@@ -23,11 +23,11 @@ export function rankingOf(
   sort: RankingOrder = 'cost',
   top?: number,
 ): Ranking {
-  const { about, rows } = ranked(catalog, work, chosen, sort);
-  const ranking = rows
-    .slice(0, top)
-    .map(({ facts, measured, figures }, place) => ({ rank: place + 1, ...facts, measured, ...figures }));
-  return { ...about, ranking };
+  const { about, rows } = ranked(catalog, work, chosen, sort, top);
+  return {
+    ...about,
+    ranking: rows.map(({ facts, measured, figures }, place) => ({ rank: place + 1, ...facts, measured, ...figures })),
+  };
 }
 
 export interface RankedRow {
@@ -38,72 +38,127 @@ export interface RankedRow {
   figures: Omit<Row, keyof ModelFacts | 'rank' | 'measured'>;
 }
 
-/** A ranking without its rows, and the rows, all of them. */
-export interface Ranked {
-  about: Omit<Ranking, 'ranking'>;
-  rows: readonly RankedRow[];
-}
-
-/** A model on the work, before it has a place. */
-interface Entry extends RankedRow {
-  isWhole: boolean;
-  isAbove: boolean;
-  /** What rows above the line are ordered by, USD. */
-  key: number;
-}
-
-export function ranked(catalog: Catalog, work: Work, chosen: CatalogModel, asked: RankingOrder): Ranked {
-  const sort = boardsFor(catalog, work.preset).length === 0 ? 'cost' : asked;
-  const solved = sort === 'solved' ? solvedOrder(catalog, work, chosen) : null;
-  const measured = solved?.measured ?? measuredOfModels(catalog, work);
-  const { models } = pricedModelsOf(catalog, work.workflow);
-  const facts = modelFactsOf(catalog, work);
-  const entries = models.map((model, i): Entry => {
-    const { costPerTask, costPerSuccessfulTask, monthlySpend, breakdown } = billFor(work, model);
-    const fits = fitsShare(work, model);
-    const figures: RankedRow['figures'] = {
-      costPerTask,
-      costPerSuccessfulTask,
-      monthlySpend,
-      toolFees: breakdown.toolFees,
-      fits,
-    };
-    const costPerSolvedTask = solved?.costPerSolvedTask(model);
-    if (costPerSolvedTask !== undefined) figures.costPerSolvedTask = costPerSolvedTask;
+/** A ranking without its rows, and the first of them. @param top how many; all if it is left out */
+export function ranked(
+  catalog: Catalog,
+  work: Work,
+  chosen: CatalogModel,
+  sort: RankingOrder,
+  top?: number,
+): { about: Placing['about']; rows: RankedRow[] } {
+  const placing = placingOf(catalog, work, chosen, sort, top);
+  const { market, costs, fits, measured, costPerSolvedTask } = placing;
+  const facts = modelFactsOf(market);
+  const rows = placing.order.map((i): RankedRow => {
+    const model = market.models[i] as CatalogModel;
+    const [costPerTask, fees] = [costs.costPerTask[i] as number, costs.toolFees[i] as number];
+    const solved = costPerSolvedTask?.(model);
     const effort = effortOn(work, model);
-    if (effort !== null) figures.effortBasis = effort.basis;
-    const key = solved === null ? costPerTask : solved.key(model);
-    const whole = isWhole(model, work, fits);
-    const isAbove = whole && key !== undefined && (solved === null || model.status === 'active');
     return {
       model,
       facts: facts[i] as ModelFacts,
       measured: measured.get(model.id) ?? null,
-      figures,
-      isWhole: whole,
-      isAbove,
-      key: key ?? 0,
+      figures: {
+        costPerTask,
+        costPerSuccessfulTask: perSuccess(costPerTask, work.failureShare),
+        monthlySpend: perMonth(costPerTask, work.workflow),
+        toolFees: Number.isNaN(fees) ? null : fees,
+        fits: fits[i] as number,
+        ...(solved !== undefined && { costPerSolvedTask: solved }),
+        ...(effort !== null && { effortBasis: effort.basis }),
+      },
     };
   });
-  entries.sort(inOrder);
-  return { about: aboutRanking(catalog, work, sort, solved, entries), rows: entries };
+  return { about: placing.about, rows };
 }
 
-/** A total order: above the line by its key; below it, and among equals, by cost. */
-const inOrder = (a: Entry, b: Entry): number =>
-  Number(b.isAbove) - Number(a.isAbove) ||
-  (a.isAbove ? a.key - b.key : Number(b.isWhole) - Number(a.isWhole)) ||
-  a.figures.costPerTask - b.figures.costPerTask ||
-  a.model.price.output - b.model.price.output ||
-  (a.model.id < b.model.id ? -1 : 1);
+/** A ranking before its rows are written: an object for each would take longer than its figures. */
+export interface Placing {
+  about: Omit<Ranking, 'ranking'>;
+  market: PricedModels;
+  costs: Costs;
+  /** The share of tasks that each model can do. */
+  fits: Float64Array;
+  measured: OfModels;
+  /** USD of a solved task on a model, where rows say that. */
+  costPerSolvedTask: SolvedOrder['costPerSolvedTask'] | undefined;
+  /** The places in the market of the first ones, in order. */
+  order: readonly number[];
+}
+
+/** Above the line; below it; below it, since too few tasks fit, or a fee is unknown. */
+const [above, belowLine, notWhole] = [0, 1, 2];
+
+export function placingOf(
+  catalog: Catalog,
+  work: Work,
+  chosen: CatalogModel,
+  asked: RankingOrder,
+  top = Number.POSITIVE_INFINITY,
+): Placing {
+  const sort = boardsFor(catalog, work.preset).length === 0 ? 'cost' : asked;
+  const solved = sort === 'solved' ? solvedOrder(catalog, work, chosen) : null;
+  const market = pricedModelsOf(catalog, work.workflow);
+  const { models } = market;
+  const costs = costsOn(models, work);
+  const fits = new Float64Array(models.length);
+  const groups = new Uint8Array(models.length);
+  const keys = new Float64Array(models.length);
+  let aboveLine = 0;
+  for (let i = 0; i < models.length; i++) {
+    const model = models[i] as CatalogModel;
+    const share = fitsShare(work, model);
+    fits[i] = share;
+    const key = solved === null ? costs.costPerTask[i] : solved.key(model);
+    if (!holdsWork(share) || Number.isNaN(costs.toolFees[i])) groups[i] = notWhole;
+    else if (key === undefined || (solved !== null && model.status !== 'active')) groups[i] = belowLine;
+    else {
+      groups[i] = above;
+      keys[i] = key;
+      aboveLine++;
+    }
+  }
+  const { costPerTask } = costs;
+  const isBefore = (a: number, b: number): boolean => {
+    if (groups[a] !== groups[b]) return (groups[a] as number) < (groups[b] as number);
+    if (keys[a] !== keys[b]) return (keys[a] as number) < (keys[b] as number);
+    return (costPerTask[a] as number) < (costPerTask[b] as number);
+  };
+  return {
+    about: aboutRanking(catalog, work, sort, solved, models.length, aboveLine),
+    market,
+    costs,
+    fits,
+    measured: solved?.measured ?? measuredOfModels(catalog, work),
+    costPerSolvedTask: solved?.costPerSolvedTask,
+    order: firstInOrder(models.length, top, isBefore),
+  };
+}
+
+/**
+ * The first `most` of so many places. Each is put in among those before it; models come nearly in order, since those with
+ * dear output are dear, so that it moves little.
+ * @param isBefore of two that are alike the first stays first
+ */
+function firstInOrder(count: number, most: number, isBefore: (a: number, b: number) => boolean): number[] {
+  const order: number[] = [];
+  for (let i = 0; i < count; i++) {
+    let at = order.length;
+    if (at === most && !isBefore(i, order[--at] as number)) continue;
+    for (; at > 0 && isBefore(i, order[at - 1] as number); at--) order[at] = order[at - 1] as number;
+    order[at] = i;
+  }
+  return order;
+}
 
 const aboutRanking = (
   catalog: Catalog,
   work: Work,
   sort: RankingOrder,
   solved: SolvedOrder | null,
-  entries: readonly Entry[],
-): Ranked['about'] => ({
+  models: number,
+  aboveLine: number,
+): Placing['about'] => ({
   presetId: work.preset.id,
   host: catalog.host?.id ?? null,
   sort,
@@ -113,8 +168,8 @@ const aboutRanking = (
   assumptions: workAssumptions(work, work.shape),
   failures: failuresIn(work),
   notes: notesOn(catalog, work, solved),
-  models: entries.length,
-  aboveLine: entries.filter(({ isAbove }) => isAbove).length,
+  models,
+  aboveLine,
 });
 
 /** What a reader of a ranking must know besides its numbers. */
@@ -153,8 +208,7 @@ const factsOn = (model: CatalogModel, asked: PricedModels['asked']) => ({
   ...(!areSame(model.terms, asked) && { pricedAt: model.terms }),
 });
 
-/** The facts of every model at the prices of the work: the same list each time. */
-const modelFactsOf = (catalog: Catalog, { workflow }: Work): readonly ModelFacts[] =>
-  factsIn(pricedModelsOf(catalog, workflow));
-
-const factsIn = memoize(({ models, asked }: PricedModels) => models.map((model) => factsOn(model, asked)));
+/** The facts of the models of a market: the same list each time. */
+export const modelFactsOf: (market: PricedModels) => readonly ModelFacts[] = memoize(({ models, asked }) =>
+  models.map((model) => factsOn(model, asked)),
+);

@@ -11,11 +11,10 @@ import {
 import type { Catalog, CatalogModel } from '../dataset/catalog.ts';
 import { areSame, givesTerms, type PricedModels, pricedModelsOf, withPricingTerms } from '../dataset/terms.ts';
 import { worthwhilePct } from '../model/assumptions.ts';
-import { billFor, type ModelBill } from '../model/bill.ts';
-import { knowsFees, leastRates, leastUsd } from '../model/cost.ts';
+import { costsOn, type ModelBill } from '../model/bill.ts';
+import { knowsFees } from '../model/cost.ts';
 import { fitsShare, holdsWork, isWhole } from '../model/limits.ts';
-import { acrossBands } from '../model/used.ts';
-import { type Work, workOn } from '../model/work.ts';
+import type { Work } from '../model/work.ts';
 import type { Preset } from '../schemas/data-files/presets-file.ts';
 import { tiers } from '../schemas/request-fields.ts';
 import { memoize } from '../values/memoize.ts';
@@ -54,13 +53,21 @@ const comparedFor = (
  * Models that were measured to be cheaper: a route is one against which nothing speaks, neither on a board nor in its
  * price. None where the fee of a tool is unknown for the chosen model, whose cost nothing can be compared with, or where
  * there is no cost of a successful task.
+ * @param nearMisses whether these are wanted
  */
-export function measuredRoutes(catalog: Catalog, work: Work, chosen: CatalogModel, bill: ModelBill): MeasuredRoutes {
+export function measuredRoutes(
+  catalog: Catalog,
+  work: Work,
+  chosen: CatalogModel,
+  bill: ModelBill,
+  nearMisses = true,
+): MeasuredRoutes {
   const advised: Route[] = [];
   const near: NearMiss[] = [];
   if (!bill.costPerSuccessfulTask || !knowsFees(work.workflow, chosen)) return { advised, near };
   const chosenFits = fitsShare(work, chosen);
   for (const compared of comparedFor(catalog, work, chosen).values()) {
+    if (!nearMisses && compared.why.length > 0) continue;
     const listed = catalog.find(compared.modelId);
     if (listed === undefined || listed.status === 'shutDown') continue;
     const model = withPricingTerms(listed, work.workflow);
@@ -121,16 +128,11 @@ const isPriceTrusted = ({ confidence }: CatalogModel): boolean => confidence !==
 /** Whether a model may be named at all. */
 export const isNamed = (model: CatalogModel): boolean => staysOnSale(model) && isPriceTrusted(model);
 
-/** Tokens of prompts to one of an answer, about, in most work. */
-const usual = 30;
-
-/** The models that may be named for their list price alone, those first that are likely to be the cheapest. */
-const namedForPrice = memoize(({ models, asked }: PricedModels) =>
-  models
-    .filter((model) => isNamed(model) && givesTerms(model, asked))
-    .map((model) => ({ model, tier: tiers.indexOf(model.facts.tier), cheapest: leastRates(model) }))
-    .sort((a, b) => leastUsd(usual, 1, a.cheapest) - leastUsd(usual, 1, b.cheapest)),
-);
+/** The models that may be named for their list price alone, by the lowest tier that counts. */
+const namedForPrice = memoize(({ models, asked }: PricedModels): readonly (readonly CatalogModel[])[] => {
+  const named = models.filter((model) => isNamed(model) && givesTerms(model, asked));
+  return tiers.map((_, lowest) => named.filter(({ facts }) => tiers.indexOf(facts.tier) >= lowest));
+});
 
 /**
  * The cheapest model of the same or a higher tier by list price, if it saves 10 % or more: the same work is assumed, and as
@@ -140,30 +142,21 @@ export function listPriceRoute(catalog: Catalog, work: Work, chosen: CatalogMode
   if (!bill.costPerSuccessfulTask || !knowsFees(work.workflow, chosen)) return null;
   const compared = comparedFor(catalog, work, chosen);
   const fits = fitsShare(work, chosen);
-  const lowest = tiers.indexOf(chosen.facts.tier);
+  const byTier = namedForPrice(pricedModelsOf(catalog, work.workflow));
+  const models = byTier[tiers.indexOf(chosen.facts.tier)] as readonly CatalogModel[];
+  const { costPerTask, toolFees } = costsOn(models, work);
   let most = roundUsd(bill.costPerTask * (1 - worthwhilePct / 100), 1e9);
   let least: CatalogModel | null = null;
-  const { shape, bands } = bill.run;
-  const [prompts, output] = [acrossBands(bands, 'prompts'), acrossBands(bands, 'output')];
-  for (const { model, tier, cheapest } of namedForPrice(pricedModelsOf(catalog, work.workflow))) {
-    if (tier < lowest) continue;
-    // Bills of all of them were a third of an estimate, and few models can be the cheapest.
-    const usd = leastUsd(prompts, output, cheapest) * (1 + work.retryShare);
-    if (usd > most + 1e-9 && workOn(work, model).shape === shape) continue;
+  for (let i = 0; i < models.length; i++) {
+    const usd = costPerTask[i] as number;
+    if (usd > most || (usd === most && least !== null) || Number.isNaN(toolFees[i])) continue;
+    const model = models[i] as CatalogModel;
     if (model.facts === chosen.facts || compared.has(model.id)) continue;
-    const { costPerTask } = billFor(work, model);
-    if (costPerTask > most || (costPerTask === most && least !== null && !isBefore(model, least))) continue;
-    if (!knowsFees(work.workflow, model)) continue;
     const share = fitsShare(work, model);
-    if (!holdsWork(share) || share < fits) continue;
-    [most, least] = [costPerTask, model];
+    if (holdsWork(share) && share >= fits) [most, least] = [usd, model];
   }
   return least && { model: least, compared: null };
 }
-
-/** Of two that cost the same. */
-const isBefore = (a: CatalogModel, b: CatalogModel): boolean =>
-  (a.price.output - b.price.output || (a.id < b.id ? -1 : 1)) < 0;
 
 /** What makes a route a measured one, in a sentence. */
 export function routeRule(catalog: Catalog, { preset, workflow: { reasoningEffort } }: Work): string {

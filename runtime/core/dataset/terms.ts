@@ -66,6 +66,7 @@ function pricedOn(model: CatalogModel, terms: Terms): CatalogModel {
 /** Every model on sale, each as returned by `withPricingTerms`. */
 export interface PricedModels {
   asked: Terms;
+  /** By the price of output, then by id: the order of those that cost the same. */
   models: readonly CatalogModel[];
 }
 
@@ -73,7 +74,9 @@ export interface PricedModels {
 export const pricedModelsOf = (catalog: Catalog, { serviceTier, region }: Terms): PricedModels =>
   kept(marketsOf(catalog), { serviceTier, region }, (asked) => ({
     asked,
-    models: catalog.models.map((model) => withPricingTerms(model, asked)),
+    models: catalog.models
+      .map((model) => withPricingTerms(model, asked))
+      .sort((a, b) => a.price.output - b.price.output || (a.id < b.id ? -1 : 1)),
   }));
 
 const marketsOf = memoize((_: Catalog) => new Map<string, PricedModels>());

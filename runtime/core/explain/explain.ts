@@ -22,8 +22,8 @@ import { causes, faults } from '../schemas/answer-words.ts';
 import { ApiError } from '../schemas/api-error.ts';
 import { billableUnits } from '../schemas/billable-units.ts';
 import type { EstimateRequest } from '../schemas/estimate-request-schema.ts';
-import { roundHalfUp } from '../values/money.ts';
 import { inputsTable, pricesTable } from './given.ts';
+import { dollars, rounded, table, tokens } from './table.ts';
 
 /** Explains the answer to a request that passed its schema; `compare` is ignored. */
 export function explain(catalog: Catalog, request: EstimateRequest): Explanation | ApiError {
@@ -59,45 +59,6 @@ export function explain(catalog: Catalog, request: EstimateRequest): Explanation
   };
 }
 
-/** Rounds numbers one after another, so that they add up to their rounded sum. */
-function addable(decimals: 3 | 9): (value: number) => number {
-  const unit = 10 ** decimals;
-  let [exact, rounded] = [0, 0];
-  return (value) => {
-    exact += value;
-    const next = roundHalfUp(exact * unit);
-    const own = (next - rounded) / unit;
-    rounded = next;
-    return own;
-  };
-}
-
-interface Column {
-  name: string;
-  /** 3 for tokens, 9 for dollars; absent: not added up. */
-  decimals?: 3 | 9;
-}
-
-/** A table whose columns with decimals are added up. */
-function summed(title: string, note: string, columns: readonly Column[], rows: readonly (readonly Cell[])[]): Section {
-  const round = columns.map(({ decimals }) => (decimals === undefined ? null : addable(decimals)));
-  const total = columns.map(
-    ({ decimals }, i): Cell =>
-      decimals === undefined
-        ? null
-        : roundHalfUp(rows.reduce((sum, row) => sum + (row[i] as number), 0) * 10 ** decimals) / 10 ** decimals,
-  );
-  return {
-    ...{ title, note },
-    columns: columns.map(({ name, decimals }) => ({ name, adds: decimals !== undefined })),
-    rows: rows.map((row) => row.map((cell, i) => round[i]?.(cell as number) ?? cell)),
-    total: ['together', ...total.slice(1)],
-  };
-}
-
-const tokens = (name: string): Column => ({ name, decimals: 3 });
-const dollars = (name: string): Column => ({ name, decimals: 9 });
-
 /** The place of the task whose calls are shown: the last of the cheaper half. */
 const middleOf = ({ tasks }: Shape): number => Math.max(0, Math.floor(Math.min(16, tasks.calls.length) / 2) - 1);
 
@@ -120,10 +81,10 @@ function callsTable(shape: Shape, model: CatalogModel, use: CacheUse): Section {
   });
   const names = ['prompt', 'found', 'plain', 'read', 'written', 'output'];
   const which = shape.tasks.calls.length === 1 ? 'All tasks are alike' : `Task ${middle + 1} of those below`;
-  return summed(
+  return table(
     'The calls of the middle task',
     `${which}. What of a prompt is found in the cache is read, but for misses; the rest is written, or plain input where nothing is cached. A last call that not every such task makes counts by its share.`,
-    [{ name: 'call' }, ...names.map(tokens), dollars('USD')],
+    ['call', ...names.map(tokens), dollars('USD')],
     rows,
   );
 }
@@ -136,28 +97,19 @@ function tasksTable(shape: Shape, model: CatalogModel, use: CacheUse): Section {
     const usd = run.freshUsd + run.readsUsd + run.outputUsd;
     const calls = shape.tasks.calls[rows.length] as number;
     const counts = [calls, acrossBands(used, 'prompts'), run.reads, acrossBands(used, 'output')];
-    const shown = counts.map((count) => roundHalfUp(count * 1e3) / 1e3);
-    rows.push([
-      String(rows.length + 1),
-      roundHalfUp(share * 1e6) / 1e4,
-      ...shown,
-      roundHalfUp(usd * 1e9) / 1e9,
-      usd * share,
-    ]);
+    const shown = counts.map((count) => rounded(count, 3));
+    rows.push([String(rows.length + 1), rounded(100 * share, 4), ...shown, nine(usd), usd * share]);
   });
-  const plain = ['% of tasks', 'calls', 'prompts', 'read', 'output', 'USD'].map((name) => ({ name }));
-  return summed(
+  return table(
     'The tasks',
     'Tasks differ in their calls: these stand for all. The last column is the share of the tasks times the dollars, so its total is the mean run, before retries and tools.',
-    [{ name: 'task' }, ...plain, dollars('in the mean')],
+    ['task', '% of tasks', 'calls', 'prompts', 'read', 'output', 'USD', dollars('in the mean')],
     rows,
   );
 }
 
-const list = (title: string, note: string, rows: Cell[][]): Section => ({
-  ...{ title, note, rows, total: null },
-  columns: ['what', 'value', 'how'].map((name) => ({ name, adds: false })),
-});
+const list = (title: string, note: string, rows: Cell[][]): Section =>
+  table(title, note, ['what', 'value', 'how'], rows);
 
 function costTable({ retryShare, workflow, failureShare }: Work, { run }: ModelBill, estimate: Estimate): Section {
   const { costBreakdown: parts, costPerTask, costPerSuccessfulTask, monthlySpend } = estimate;
@@ -200,14 +152,10 @@ function wasteTable(runs: readonly number[], { waste, costPerTask }: Estimate): 
           .slice(0, on)
           .map(({ label }) => label)
           .join(' and ')}`,
-    roundHalfUp(usd * 1e9) / 1e9,
+    nine(usd),
     'walked again',
   ]);
-  rows.push([
-    'the mean run with every fault',
-    roundHalfUp((runs.at(-1) as number) * 1e9) / 1e9,
-    'as above, tools included',
-  ]);
+  rows.push(['the mean run with every fault', nine(runs.at(-1) as number), 'as above, tools included']);
   const how = [
     'what these add to the run',
     'what these add to the run',
@@ -222,4 +170,4 @@ function wasteTable(runs: readonly number[], { waste, costPerTask }: Estimate): 
   return list('Waste, by cause', 'USD a task.', rows);
 }
 
-const nine = (usd: number): number => roundHalfUp(usd * 1e9) / 1e9;
+const nine = (usd: number): number => rounded(usd, 9);

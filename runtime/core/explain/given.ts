@@ -8,11 +8,7 @@ import { type CacheUse, usesCache, writePrice } from '../model/cost.ts';
 import { taskTools } from '../model/shape.ts';
 import { effortOn } from '../model/work.ts';
 import { aboutField, isDefault, workflowFieldNames } from '../schemas/request-fields.ts';
-
-const table = (title: string, note: string, columns: string[], rows: Cell[][]): Section => ({
-  ...{ title, note, rows, total: null },
-  columns: columns.map((name) => ({ name, adds: false })),
-});
+import { table } from './table.ts';
 
 /** The fields that count: those that are nothing, or their default, change nothing. */
 export function inputsTable({ preset, workflow, given, model }: ResolvedRequest): Section {

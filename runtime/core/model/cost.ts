@@ -1,11 +1,10 @@
 /** What one run of a task costs on one model, in unrounded USD. */
 import type { CatalogModel } from '../dataset/catalog.ts';
-import { type CallRates, lineUsd, type Rates } from '../pricing/call-rates.ts';
+import { type CallRates, type Rates, usdOf } from '../pricing/call-rates.ts';
 import { callRates } from '../pricing/unit-rates.ts';
 import { unitAt } from '../schemas/billable-units.ts';
 import type { Workflow } from '../schemas/request-fields.ts';
 import { memoize } from '../values/memoize.ts';
-
 import { type Shape, taskTools } from './shape.ts';
 import type { Used } from './used.ts';
 import { meanOn } from './walk.ts';
@@ -21,43 +20,81 @@ export const cachesByItself = ({ provider, price }: CatalogModel): boolean =>
 export const usesCache = (model: CatalogModel, { promptCaching }: CacheUse): boolean =>
   model.price.cachedInput !== null && (promptCaching || cachesByItself(model));
 
-/** What the tokens of prompts are billed as. */
-export interface Billing extends CallRates {
-  /** Whether the cached price is paid at all. */
-  caches: boolean;
+/** What tokens cost on each of several models, in columns. */
+export interface Billing {
+  /** USD per million tokens: for each model, for each of its price bands, the price of each of `billed`; NaN: none. */
+  rates: Float64Array;
+  /** Room for so many price bands of each model. */
+  bands: number;
+  /** Whether the cached price is paid at all; 1: it is. */
+  caches: Uint8Array;
   /** Share of what a call finds in the cache that is read, and share of an answer that the next call finds. */
-  hitEfficiency: number;
-  ownOutputCached: number;
-  /** The place of the unit that cache writes are, at each of the rates. */
-  writesAt: readonly number[];
+  hitEfficiency: Float64Array;
+  ownOutputCached: Float64Array;
 }
+
+/** What is billed of a run, by its place in a row of rates. */
+const [input, cachedInput, written, output] = [0, 1, 2, 3];
+const lines = 4;
+const perTokens = 1e6;
 
 /** What calls to a model cost, by the length of the prompt. */
 export const ratesOf: (model: CatalogModel) => CallRates = memoize((model) => callRates(model, model.price));
 
-const billingsOf = memoize((_: CatalogModel): Billing[] => []);
-
-/** What prompts to a model are billed as, for each use of the cache the same object each time. */
-export function billingOf(model: CatalogModel, use: CacheUse): Billing {
-  const billings = billingsOf(model);
-  const which = (use.promptCaching ? 1 : 0) + (use.cacheTtl === '1h' ? 2 : 0);
-  billings[which] ??= {
-    ...ratesOf(model),
-    caches: usesCache(model, use),
-    hitEfficiency: model.hitEfficiency.value,
-    ownOutputCached: model.ownOutputCached,
-    // One-hour writes where these are requested and offered.
-    writesAt: ratesOf(model).rates.map((rates) =>
-      use.cacheTtl === '1h' && !Number.isNaN(rates[unitAt.cacheWrite1h]) ? unitAt.cacheWrite1h : unitAt.cacheWrite,
-    ),
-  };
-  return billings[which];
-}
+/** The place of the unit that cache writes are: for an hour where that is requested and offered. */
+export const writesAt = (rates: Rates, { cacheTtl }: Pick<CacheUse, 'cacheTtl'>): number =>
+  cacheTtl === '1h' && !Number.isNaN(rates[unitAt.cacheWrite1h]) ? unitAt.cacheWrite1h : unitAt.cacheWrite;
 
 /** The price of a cache write for the shortest prompts, in USD per 1M tokens. */
 export function writePrice(model: CatalogModel, use: CacheUse): number {
-  const { rates, writesAt } = billingOf(model, use);
-  return (rates[0] as Rates)[writesAt[0] as number] as number;
+  const [rates] = ratesOf(model).rates as [Rates];
+  return rates[writesAt(rates, use)] as number;
+}
+
+const billingsOf = memoize((_: readonly CatalogModel[]): Billing[] => []);
+
+/** What tokens cost on a list of models, for each use of the cache made once for the same list. */
+export function billingOn(models: readonly CatalogModel[], use: CacheUse): Billing {
+  const known = billingsOf(models);
+  const which = (use.promptCaching ? 1 : 0) + (use.cacheTtl === '1h' ? 2 : 0);
+  known[which] ??= columnsOf(
+    models.map((model) => ({
+      rates: ratesOf(model).rates.map((own) => {
+        const units = [unitAt.input, unitAt.cachedInput, writesAt(own, use), unitAt.output];
+        return units.map((unit) => own[unit] as number);
+      }),
+      caches: usesCache(model, use),
+      hitEfficiency: model.hitEfficiency.value,
+      ownOutputCached: model.ownOutputCached,
+    })),
+  );
+  return known[which];
+}
+
+const alone = memoize((model: CatalogModel): readonly CatalogModel[] => [model]);
+
+/** What tokens cost on one model. */
+export const billingOf = (model: CatalogModel, use: CacheUse): Billing => billingOn(alone(model), use);
+
+/** What tokens cost on one model: for each price band USD per million of input, cached input, written input and output. */
+interface BilledModel {
+  rates: readonly (readonly number[])[];
+  caches: boolean;
+  hitEfficiency: number;
+  ownOutputCached: number;
+}
+
+export function columnsOf(models: readonly BilledModel[]): Billing {
+  const bands = models.reduce((most, { rates }) => Math.max(most, rates.length), 1);
+  const rates = new Float64Array(models.length * bands * lines).fill(Number.NaN);
+  models.forEach((model, i) => {
+    rates.set(model.rates.flat(), i * bands * lines);
+  });
+  return {
+    ...{ rates, bands, caches: Uint8Array.from(models, ({ caches }) => Number(caches)) },
+    hitEfficiency: Float64Array.from(models, ({ hitEfficiency }) => hitEfficiency),
+    ownOutputCached: Float64Array.from(models, ({ ownOutputCached }) => ownOutputCached),
+  };
 }
 
 /** USD of a run. */
@@ -85,7 +122,7 @@ export interface RunCost extends RunUsd {
 }
 
 /** USD of the tools of a run; what is unknown counts as 0, and `knowsFees` is false. */
-function feesOf({ uses }: Shape, model: CatalogModel): number {
+export function feesOf({ uses }: Shape, model: CatalogModel): number {
   let usd = 0;
   for (let tool = 0; tool < taskTools.length; tool++) {
     const { priceField, per } = taskTools[tool] as (typeof taskTools)[number];
@@ -105,7 +142,7 @@ export function runCost(shape: Shape, model: CatalogModel, use: CacheUse): RunCo
   const run: RunCost = {
     shape,
     bands,
-    cached: billing.caches && areCached(bands),
+    cached: billing.caches[0] === 1 && areCached(bands),
     reads: 0,
     freshUsd: 0,
     readsUsd: 0,
@@ -114,7 +151,7 @@ export function runCost(shape: Shape, model: CatalogModel, use: CacheUse): RunCo
     feesUsd,
     usd: 0,
   };
-  priceUsed(bands, billing, run);
+  priceUsed(bands, billing, 0, run);
   run.tokensUsd = run.freshUsd + run.readsUsd + run.outputUsd;
   run.usd = run.tokensUsd + feesUsd;
   return run;
@@ -126,44 +163,27 @@ function areCached(bands: readonly Used[]): boolean {
   return false;
 }
 
-/** USD that a token of a prompt and one of an answer cost at least, however much is cached. */
-export interface LeastRates {
-  prompt: number;
-  output: number;
-}
-
-export const leastRates: (model: CatalogModel) => LeastRates = memoize((model) => {
-  const { rates, per } = ratesOf(model);
-  const least = (...units: number[]): number =>
-    Math.min(
-      ...rates.flatMap((own) => units.flatMap((unit) => (Number.isNaN(own[unit]) ? [] : (own[unit] as number)))),
-    );
-  return {
-    prompt:
-      least(unitAt.input, unitAt.cachedInput, unitAt.cacheWrite, unitAt.cacheWrite1h) / (per[unitAt.input] as number),
-    output: least(unitAt.output) / (per[unitAt.output] as number),
-  };
-});
-
-/** What tokens cost at least: enough to tell who cannot be cheaper. */
-export const leastUsd = (prompts: number, output: number, least: LeastRates): number =>
-  (prompts * least.prompt + output * least.output) * (1 - 1e-9); // less than what rounding can add
-
-/** What tasks use, by price band, in dollars. @param run may be reused */
-export function priceUsed(bands: readonly Used[], billing: Billing, run = {} as RunUsd): RunUsd {
-  const { rates, per, writesAt } = billing;
+/**
+ * What tasks use, by price band, in dollars.
+ * @param at the place of the model in the columns
+ * @param run may be reused
+ */
+export function priceUsed(bands: readonly Used[], billing: Billing, at = 0, run = {} as RunUsd): RunUsd {
+  const { rates } = billing;
   run.reads = 0;
   run.freshUsd = 0;
   run.readsUsd = 0;
   run.outputUsd = 0;
-  for (let band = 0; band < bands.length; band++) {
+  let from = at * billing.bands * lines;
+  for (let band = 0; band < bands.length; band++, from += lines) {
     const used = bands[band] as Used;
-    const own = rates[band] as Rates;
-    const { plain, read, written } = splitPrompts(used, billing);
-    run.reads += read;
-    run.freshUsd += lineUsd(plain, unitAt.input, own, per) + lineUsd(written, writesAt[band] as number, own, per);
-    run.readsUsd += lineUsd(read, unitAt.cachedInput, own, per);
-    run.outputUsd += lineUsd(used.output, unitAt.output, own, per);
+    const parts = splitPrompts(used, billing, at);
+    run.reads += parts.read;
+    run.freshUsd +=
+      usdOf(parts.plain, rates[from + input] as number, perTokens) +
+      usdOf(parts.written, rates[from + written] as number, perTokens);
+    run.readsUsd += usdOf(parts.read, rates[from + cachedInput] as number, perTokens);
+    run.outputUsd += usdOf(used.output, rates[from + output] as number, perTokens);
   }
   return run;
 }
@@ -175,8 +195,9 @@ export function priceUsed(bands: readonly Used[], billing: Billing, run = {} as 
 export function splitPrompts(
   { prompts, short, held, answered }: Used,
   { caches, hitEfficiency, ownOutputCached }: Billing,
+  at = 0,
 ): { plain: number; read: number; written: number } {
-  if (!caches) return { plain: prompts, read: 0, written: 0 };
-  const read = hitEfficiency * (held + ownOutputCached * answered);
+  if (caches[at] === 0) return { plain: prompts, read: 0, written: 0 };
+  const read = (hitEfficiency[at] as number) * (held + (ownOutputCached[at] as number) * answered);
   return { plain: short, read, written: Math.max(0, prompts - short - read) };
 }

@@ -10,10 +10,10 @@ import { firstPromptOf, takesEffort, type Workflow, type WorkflowField } from '.
 import { roundHalfUp, roundUsd } from '../values/money.ts';
 import { whole } from '../values/rounded.ts';
 import { mostOfWindow } from './assumptions.ts';
-import { type Bill, costPerTaskOf, type ModelBill, perSuccess } from './bill.ts';
+import { type Bill, costPerTaskOf, type ModelBill, perMonth, perSuccess } from './bill.ts';
 import { cachesByItself, usesCache } from './cost.ts';
 import { compactAtOn, taskTools } from './shape.ts';
-import type { Share } from './shares.ts';
+import type { Share } from './waste.ts';
 import type { Work } from './work.ts';
 
 /** What a lever is about to change. */
@@ -221,7 +221,7 @@ export function leversOf(
       ),
       costPerTask,
       costPerSuccessfulTask: perSuccess(costPerTask, failureShare),
-      monthlySpend: roundUsd(costPerTask * workflow.tasksPerMonth, 1e6),
+      monthlySpend: perMonth(costPerTask, workflow),
       saving,
       place: isMeasured ? 0 : isEffort ? 2 : 1,
     });
@@ -231,9 +231,9 @@ export function leversOf(
 }
 
 /** What a change to `costPerTask` (USD) saves of a bill; null: nothing. */
-export function savingOf(bill: Bill, costPerTask: number, { tasksPerMonth }: Workflow): Share | null {
+export function savingOf(bill: Bill, costPerTask: number, workflow: Workflow): Share | null {
   const saved = roundUsd(Math.max(0, bill.costPerTask - costPerTask), 1e9);
   if (saved === 0) return null;
-  const monthly = roundUsd(Math.max(0, bill.monthlySpend - roundUsd(costPerTask * tasksPerMonth, 1e6)), 1e6);
+  const monthly = roundUsd(Math.max(0, bill.monthlySpend - perMonth(costPerTask, workflow)), 1e6);
   return { costPerTask: saved, monthly, pct: roundHalfUp((saved / bill.costPerTask) * 1e6) / 1e4 };
 }

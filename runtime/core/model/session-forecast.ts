@@ -2,12 +2,11 @@
  * What a session will have cost at its end, as a range: from its calls so far, and from how long recorded sessions went on
  * that had made as many. Prompts grow from the last one as before and are compacted; some calls find a cold cache.
  */
-import { type BillableUnit, billableUnits, unitAt } from '../schemas/billable-units.ts';
 import type { DatedPrice, LongContextPrice } from '../schemas/data-files/dated-price.ts';
 import type { EvidenceFile } from '../schemas/data-files/evidence-file.ts';
 import type { SessionForecast } from '../schemas/forecast-schemas.ts';
 import { type Compacting, compactionRuleFor, withinWindow } from './compaction-rules.ts';
-import { type Billing, priceUsed } from './cost.ts';
+import { type Billing, columnsOf, priceUsed } from './cost.ts';
 import { legOf } from './leg.ts';
 import { addStep, noSteps, type PromptCall, type Transcript } from './transcript.ts';
 import { acrossBands } from './used.ts';
@@ -225,17 +224,8 @@ function billingAt(price: DatedPrice, { cacheWrite, cacheWrite1h }: SessionSoFar
     const for5m = band.cacheWrite ?? band.input;
     return cacheWrite1h > cacheWrite ? (band.cacheWrite1h ?? for5m) : cacheWrite > 0 ? for5m : band.input;
   };
-  const rates = bands.map((band) => {
-    const { input, output, cachedInput } = band;
-    const prices: Partial<Record<BillableUnit['part'], number>> = { input, output, cachedInput: cachedInput ?? input };
-    return Float64Array.from(billableUnits, ({ part }) =>
-      part === 'cacheWrite' ? writeAt(band) : (prices[part] ?? 0),
-    );
-  });
-  return {
-    ...{ isPriced: true, thresholds: [], rates, per: Float64Array.from(billableUnits, ({ per }) => per) },
-    ...{ caches: true, hitEfficiency, ownOutputCached: 0, writesAt: bands.map(() => unitAt.cacheWrite) },
-  };
+  const rates = bands.map((band) => [band.input, band.cachedInput ?? band.input, writeAt(band), band.output]);
+  return columnsOf([{ rates, caches: true, hitEfficiency, ownOutputCached: 0 }]);
 }
 
 /** Where the transcript will be compacted, and to how many tokens. null: never. */

@@ -3,10 +3,10 @@
  * written to it, on average over the calls that are cold or handed over. Added up they are the totals of `walk.ts`.
  */
 import type { CatalogModel } from '../dataset/catalog.ts';
-import { bandFor } from '../pricing/call-rates.ts';
+import { bandFor, type Rates } from '../pricing/call-rates.ts';
 import { billableUnits, byUnit, type UnitCounts, unitAt } from '../schemas/billable-units.ts';
-import { type Billing, billingOf, type CacheUse, splitPrompts } from './cost.ts';
-import { type Leg, promptAt, type Takes } from './leg.ts';
+import { billingOf, type CacheUse, ratesOf, splitPrompts, writesAt } from './cost.ts';
+import { type Leg, promptAt } from './leg.ts';
 import { type Shape, taskTools, warmPrefixFor } from './shape.ts';
 import { shareOf } from './spread.ts';
 import { noneUsed, type Used } from './used.ts';
@@ -47,7 +47,7 @@ function walkTasks(shape: Shape, model: CatalogModel, use: CacheUse, tasks: read
   for (let number = 1; number < most + 1; number++) {
     const next = callOf(number);
     if (number > 1 && placeOf(shape, number).place === 0 && shape.billsCompactions) {
-      const compacting = compactingCall(shape, placeOf(shape, number - 1).leg, model, billingOf(model, use));
+      const compacting = compactingCall(shape, placeOf(shape, number - 1).leg, model, use);
       walked.push({ ...compacting, call: number - 1, weight: next.weight });
     }
     walked.push(next);
@@ -63,7 +63,6 @@ export function callWalker(
   tasks: readonly Task[],
 ): (number: number) => WalkedCall {
   const { first, outputPerCall: output } = shape;
-  const billing = billingOf(model, use);
   const walk = walkOf(shape, model);
   const losses = tasks.map(({ calls }) => lossesOf(walk, calls));
   const warm = warmPrefixFor(shape, model.minPrefixTokens);
@@ -86,7 +85,7 @@ export function callWalker(
     const used = bands[band] as Used;
     const found = used.held;
     lose(used, mean, warm);
-    const units = unitsOf(shape, used, billing, band, 1 / shape.calls);
+    const units = unitsOf(shape, used, model, use, band, 1 / shape.calls);
     return { call: number, compacts: false, prompt, found, weight, ...units };
   };
 }
@@ -106,22 +105,27 @@ export function promptOfCall(shape: Shape, number: number): number {
 }
 
 /** A call that compacts a full leg. */
-function compactingCall(shape: Shape, leg: Leg, takes: Takes, billing: Billing): Omit<WalkedCall, 'call' | 'weight'> {
+function compactingCall(
+  shape: Shape,
+  leg: Leg,
+  model: CatalogModel,
+  use: CacheUse,
+): Omit<WalkedCall, 'call' | 'weight'> {
   const prompt = promptAt(leg, leg.calls - 1);
-  const band = bandFor(takes, prompt);
-  const bands = noneUsed(takes);
-  addCompaction(bands, shape, leg, 1, takes);
+  const band = bandFor(model, prompt);
+  const bands = noneUsed(model);
+  addCompaction(bands, shape, leg, 1, model);
   const used = bands[band] as Used;
-  return { compacts: true, prompt, found: used.held, ...unitsOf(shape, used, billing, band, 0) };
+  return { compacts: true, prompt, found: used.held, ...unitsOf(shape, used, model, use, band, 0) };
 }
 
 /** What a call in a price band uses, by unit. @param uses the share of the tools of a task */
-function unitsOf(shape: Shape, used: Used, billing: Billing, band: number, uses: number): UnitCounts {
+function unitsOf(shape: Shape, used: Used, model: CatalogModel, use: CacheUse, band: number, uses: number): UnitCounts {
   const counts = new Float64Array(billableUnits.length);
-  const { plain, read, written } = splitPrompts(used, billing);
+  const { plain, read, written } = splitPrompts(used, billingOf(model, use));
   counts[unitAt.input] = plain;
   counts[unitAt.cachedInput] = read;
-  counts[billing.writesAt[band] as number] = written;
+  counts[writesAt(ratesOf(model).rates[band] as Rates, use)] = written;
   counts[unitAt.output] = used.output;
   taskTools.forEach(({ part }, tool) => {
     counts[unitAt[part]] = uses * (shape.uses[tool] as number);

@@ -1,5 +1,34 @@
 /** Spend that produced nothing, by cause: the causes are in `answer-words.ts`. */
 import { faults } from '../schemas/answer-words.ts';
+import { partsOf, percentages, type Sum } from '../values/money.ts';
+import type { ModelBill } from './bill.ts';
+import type { Work } from './work.ts';
+
+/** An amount in three figures: USD per task, USD a month, percent of the cost of the task. */
+export interface Share {
+  costPerTask: number;
+  monthly: number;
+  pct: number;
+}
+
+/**
+ * Waste by cause, in the order of `causes`, in each of the three figures with its exact sum.
+ * @param runs unrounded USD of a run on `work.faultSteps`
+ */
+export function wasteIn(
+  { retryShare, failureShare, workflow }: Work,
+  bill: ModelBill,
+  runs: readonly number[],
+): Record<keyof Share, Sum> {
+  const wasted = wasteByCause(runs, bill.run.tokensUsd, retryShare, failureShare);
+  const costPerTask = partsOf(bill.costPerTask, wasted, 1e9);
+  const months = costPerTask.parts.map((usd) => usd * workflow.tasksPerMonth);
+  return {
+    costPerTask,
+    monthly: partsOf(bill.monthlySpend, months, 1e6),
+    pct: percentages(costPerTask.parts, bill.costPerTask),
+  };
+}
 
 /**
  * USD wasted by each of `causes`, in that order; each is 0 or more, and together they are at most the cost of the task.

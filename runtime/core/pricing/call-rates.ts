@@ -53,6 +53,10 @@ export function priceLines(quantities: Float64Array, rates: Rates, per: Float64A
   return usd;
 }
 
-/** USD of a quantity of a unit. A rate of NaN, no price, matters only if there is a quantity. */
-export const lineUsd = (quantity: number, unit: number, rates: Rates, per: Float64Array): number =>
-  quantity === 0 ? 0 : (quantity * (rates[unit] as number)) / (per[unit] as number);
+/** USD of a quantity of a unit. */
+const lineUsd = (quantity: number, unit: number, rates: Rates, per: Float64Array): number =>
+  usdOf(quantity, rates[unit] as number, per[unit] as number);
+
+/** USD of a quantity at `rate` for as many as `per`. A rate of NaN, no price, matters only if there is a quantity. */
+export const usdOf = (quantity: number, rate: number, per: number): number =>
+  quantity === 0 ? 0 : (quantity * rate) / per;

@@ -79,10 +79,6 @@ export class JsonWriter {
   /** The text, in memory that is not written to again. */
   end(): Uint8Array {
     const { bytes, length } = this;
-    if (length > bytes.length / 2) {
-      this.use(new Uint8Array(bytes.length));
-      return bytes.subarray(0, length);
-    }
     if (length > pooled) return bytes.slice(0, length);
     if (this.poolLength + length > this.pool.length) {
       this.pool = new Uint8Array(this.pool.length);

@@ -26,16 +26,22 @@ export interface Sum {
 
 /** `amounts` (USD) rounded to one unit, and their exact sum. */
 export function addUp(amounts: readonly number[], finest: 1e9 | 1e6): Sum {
+  const parts = [...amounts];
+  return { parts, total: roundAll(parts, finest) };
+}
+
+/** The same in place: rounds `amounts`. @returns their exact sum */
+export function roundAll(amounts: number[], finest: 1e9 | 1e6): number {
   let usd = 0;
-  for (const amount of amounts) usd += amount;
+  for (let i = 0; i < amounts.length; i++) usd += amounts[i] as number;
   const units = unitsPerDollar(usd, finest);
   let total = 0;
-  const parts = amounts.map((amount) => {
-    const whole = roundHalfUp(amount * units);
+  for (let i = 0; i < amounts.length; i++) {
+    const whole = roundHalfUp((amounts[i] as number) * units);
     total += whole;
-    return whole / units;
-  });
-  return { parts, total: total / units };
+    amounts[i] = whole / units;
+  }
+  return total / units;
 }
 
 /** `amounts` (USD), which make up `total`, rounded to its unit, and their exact sum, which never exceeds `total`. */
