@@ -73,14 +73,14 @@ test('it has no dependencies to install, and packing builds first', () => {
   for (const path of [...named, `./${manifest.bin['agent-cost']}`]) expect(paths).toContain(path);
 });
 
-test('the library with the shipped data is at most 152 kB gzipped', async () => {
+test('the library with the shipped data is at most 152.5 kB gzipped', async () => {
   const day = '2100-01-01';
   const checked = checkData(readData(join(projectRoot, 'data')), { asOf: day, today: day });
   if ('problems' in checked) throw new Error(JSON.stringify(checked.problems));
   const { index } = await bundleLibrary(datedDataset(checked.data, day, () => '0'.repeat(64)));
   const bytes = gzipSync(index.content, { level: 9 }).length;
   console.log(`index.js with the shipped data: ${bytes} bytes gzipped`);
-  expect(bytes).toBeLessThanOrEqual(152_000);
+  expect(bytes).toBeLessThanOrEqual(152_500);
 });
 
 test('the library imports nothing and generates no code at run time', async () => {

@@ -106,21 +106,15 @@ export function costsOn(models: readonly CatalogModel[], work: Work): Costs {
 
 /** Models that do work alike and take prompts alike: the first of each kind, and the kind of each model. */
 const kindsOf = memoize((models: readonly CatalogModel[]) => {
-  const kinds: CatalogModel[] = [];
-  const kindOf = Uint16Array.from(models, (model) => {
-    const known = kinds.findIndex((kind) => areAlike(kind, model));
-    return known === -1 ? kinds.push(model) - 1 : known;
-  });
-  return { kinds, kindOf };
+  const keys = models.map(({ facts, efforts, minPrefixTokens, thresholds }) =>
+    JSON.stringify([facts.contextWindow, facts.reasoning, efforts, minPrefixTokens, thresholds]),
+  );
+  const kinds = [...new Set(keys)];
+  return {
+    kinds: kinds.map((key) => models[keys.indexOf(key)] as CatalogModel),
+    kindOf: keys.map((key) => kinds.indexOf(key)),
+  };
 });
-
-const areAlike = (a: CatalogModel, b: CatalogModel): boolean =>
-  a.facts.contextWindow === b.facts.contextWindow &&
-  a.facts.reasoning === b.facts.reasoning &&
-  a.efforts === b.efforts &&
-  a.minPrefixTokens === b.minPrefixTokens &&
-  a.thresholds.length === b.thresholds.length &&
-  a.thresholds.every((above, band) => above === b.thresholds[band]);
 
 /** The bill with prompt caching on; null: it is on already, or not offered. */
 export const billWithCache = (work: Work, model: CatalogModel): ModelBill | null =>
