@@ -1,9 +1,9 @@
 /** CPU, time and memory of this project's report and of ccusage on the same made-up sessions, in the same run. */
+import { spawnSync } from 'node:child_process';
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { Workplace } from '../workplace.ts';
 import { type MadeUp, writeSessions } from './made-up-sessions.ts';
-import { timed } from './timed.ts';
 
 export interface SpeedRow {
   reader: string;
@@ -63,4 +63,22 @@ export async function speedRows(
   } finally {
     place.remove();
   }
+}
+
+/** What a command takes with all the processes that it starts, as ccusage starts a native program. */
+export interface Timed {
+  stdout: string;
+  cpuSeconds: number;
+  seconds: number;
+}
+
+/** Runs Node with these arguments to its end. @throws an Error if it fails */
+export function timed(args: readonly string[], env: Readonly<Record<string, string | undefined>>): Timed {
+  const script = 'TIMEFORMAT="%U %S %R"; time "$@" 2>/dev/null';
+  const { status, stdout, stderr } = spawnSync('bash', ['-c', script, 'bash', process.execPath, ...args], {
+    ...{ env: { ...process.env, ...env }, encoding: 'utf8', maxBuffer: 2 ** 28 },
+  });
+  if (status !== 0) throw new Error(`${args.join(' ')} ended with ${status}: ${stderr.slice(-500)}`);
+  const [user = Number.NaN, system = Number.NaN, seconds = Number.NaN] = stderr.trim().split(/\s+/).map(Number);
+  return { stdout, cpuSeconds: user + system, seconds };
 }

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import type { Bench } from '../bench.ts';
 import { writeSessions } from '../logs/made-up-sessions.ts';
 import { newestCcusage } from '../logs/newest-ccusage.ts';
-import { type Timed, timed } from '../logs/timed.ts';
+import { type Timed, timed } from '../logs/speed.ts';
 import { type Row, type RowId, row } from '../results/goals.ts';
 import { quotient } from '../results/stats.ts';
 

@@ -4,10 +4,9 @@ import type { CheckedBudgets, CheckedWork, Limit } from '../core/budgets/check-b
 import type { Schedule, ScheduledEvent } from '../core/budgets/scheduled.ts';
 import type { Cost } from '../core/budgets/work-cost.ts';
 import type { Baseline } from '../core/schemas/data-files/budget-files.ts';
-import { markdownText } from '../core/values/markdown.ts';
 import { shortDollars } from '../core/values/money.ts';
 import { percent, usd } from '../core/values/rounded.ts';
-import { type Cell, markdownTable } from '../core/values/text-table.ts';
+import { type Cell, markdownTable, markdownText } from '../core/values/text-table.ts';
 
 /** Origin of the prices, for the last line. */
 export interface Origin {

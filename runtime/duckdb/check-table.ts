@@ -10,7 +10,7 @@ import {
 } from '../logs/fields/plain-columns.ts';
 import type { JsonObject } from '../logs/fields/values.ts';
 import { formats } from '../logs/formats/formats.ts';
-import { isNumber, typeOf } from './column-types.ts';
+import { isNumber, typeOf } from './table-columns.ts';
 
 /** A table that cannot be added up. The message has names of columns, never their content. */
 export class UnfitTable extends Error {}

@@ -7,7 +7,6 @@
 import type { DuckDBConnection } from '@duckdb/node-api';
 import { type BillableUnit, billableUnits, byUnit, toolUnits } from '../core/schemas/billable-units.ts';
 import { type ColumnNames, columnNamesIn, otherTokenColumns } from '../logs/fields/plain-columns.ts';
-import { isText, type SqlType, typeOf } from './column-types.ts';
 import { named } from './open-duckdb.ts';
 
 /** The parts of a call that are billed, by the fields of a call record. */
@@ -165,3 +164,27 @@ function daySql(column: string, type: SqlType): { value: string; isPlain: string
 
 /** A date, with an optional time, in UTC. */
 const timeText = `'[0-9]{4}-[0-9]{2}-[0-9]{2}([T ]([01][0-9]|2[0-3]):[0-5][0-9](:[0-5][0-9]([.][0-9]{1,9})?)?(Z|[+]00:?00)?)?'`;
+
+/**
+ * `whole` fits into 64 bits, `large` may not; `number` may have a fraction. `time` is in UTC, `zoned` has an offset.
+ * `name` is a text of another type. Values of `other` are never a count, a time or a name.
+ */
+type SqlType = 'whole' | 'large' | 'number' | 'text' | 'name' | 'texts' | 'time' | 'zoned' | 'other';
+
+const types: readonly (readonly [RegExp, SqlType])[] = [
+  [/^(U?(TINY|SMALL)INT|U?INTEGER|BIGINT)$/, 'whole'],
+  [/^(UBIGINT|U?HUGEINT)$/, 'large'],
+  [/^(FLOAT|DOUBLE|DECIMAL\(.*\))$/, 'number'],
+  [/^VARCHAR$/, 'text'],
+  [/^(UUID|ENUM\(.*\))$/s, 'name'],
+  [/^VARCHAR\[\]$/, 'texts'],
+  [/^TIMESTAMP WITH TIME ZONE$/, 'zoned'],
+  [/^(TIMESTAMP(_S|_MS|_NS)?|DATE)$/, 'time'],
+];
+
+export const typeOf = (type: string): SqlType => types.find(([pattern]) => pattern.test(type))?.[1] ?? 'other';
+
+/** Whether its values are names as they are, like their JSON. */
+const isText = (type: SqlType): boolean => type === 'text' || type === 'name';
+
+export const isNumber = (type: SqlType): boolean => type === 'whole' || type === 'large' || type === 'number';

@@ -3,7 +3,7 @@ import { execFile } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { markdownText } from '../../runtime/core/values/markdown.ts';
+import { markdownText } from '../../runtime/core/values/text-table.ts';
 import { temporaryDirectory } from '../support/copies.ts';
 import { projectRoot } from '../support/project-root.ts';
 import { gitHub, type StandIn } from './github-stand-in.ts';

@@ -1,4 +1,5 @@
-/** What a plan is worth, in sentences. */
+/** What a plan is worth: in sentences, and as rows of a table. */
+import { decimal } from '../../core/values/money.ts';
 import { mean, roughly, usd, whole } from '../../core/values/rounded.ts';
 import type { TimeZone } from '../report/time-zone.ts';
 import type { PlanWorth, QuotaWorth } from './plan-worth.ts';
@@ -87,3 +88,19 @@ function timeText(time: string, zone: TimeZone): string {
   const day = new Date(Date.parse(hour.slice(0, 10))).getUTCDay();
   return `${['Sun', 'Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat'][day]} ${hour}`;
 }
+
+/** Columns that only these rows have. */
+const columns = [
+  ...['month', 'plan.usdPerMonth', 'timesPrice', 'overPriceUsd', 'reachedOn', 'credits.used', 'credits.ofPlan'],
+  ...['minutes', 'usedPct', 'at', 'resetsAt', 'usedUp.p10', 'usedUp.p50', 'usedUp.p90'],
+  ...['windows', 'model', 'low', 'middle', 'high', 'isInterval'].map((name) => `usdPerPct.${name}`),
+];
+
+/** With every digit: a row for the plan, one for each quota. */
+export const planTable = (worth: PlanWorth) => ({
+  columns,
+  rows: [
+    ...(worth.plan === null ? [] : [{ ...worth, by: 'plan', key: worth.plan.id, groups: 1, usd: decimal(worth.usd) }]),
+    ...worth.quotas.map((quota) => ({ ...quota, by: 'quota', key: quota.agent, groups: 1 })),
+  ],
+});
