@@ -168,3 +168,10 @@ describe('a body', () => {
     expect(read(`{"a":"${'[{'.repeat(100)}"}`)).toEqual({ a: '[{'.repeat(100) });
   });
 });
+
+test('nesting is counted where it is deepest, and not within strings', () => {
+  const deep = `{"a":${'['.repeat(16)}${']'.repeat(16)},"b":{}}`; // 1 + 16 levels, then 2
+  expect(read(deep)).toMatchObject({ message: expect.stringMatching(/16 levels deep \(got 17\)/) });
+  const quoted = `"${'{'.repeat(17)}`;
+  expect(read(JSON.stringify({ a: quoted }))).toEqual({ a: quoted });
+});
