@@ -177,6 +177,21 @@ test('a ranking does not depend on the one before it', () => {
   for (const request of [...requests, ...requests.reverse()]) expectSameBytes(catalog, request);
 });
 
+test('the first rows of a ranking are those of the whole one, in both orders, among equal costs too', () => {
+  const catalog = withEqualPrices();
+  for (const sort of rankingOrders) {
+    const rankingOfTop = (top?: number) => {
+      const question = resolveRequest(catalog, { compare: true, sort, ...(top !== undefined && { top }) });
+      if (question instanceof ApiError) throw new Error(question.message);
+      const { data } = JSON.parse(decoder.decode(answerBytes(catalog, question)));
+      return data.ranking as { modelId: string }[];
+    };
+    const whole = rankingOfTop();
+    expect(whole).toHaveLength(catalog.models.length);
+    for (const top of [1, 2, 17, 299, 300]) expect(rankingOfTop(top)).toEqual(whole.slice(0, top));
+  }
+});
+
 test('a request with an unknown field is returned unchanged', () => {
   const request = { modelId: 'x', modelCalls: 1 };
   expect(inOneOrder(request, blank)).toBe(request);
