@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-
 import { boardOf } from '../../../runtime/core/benchmarks/board.ts';
 import { boardsOf, factsOf } from '../../../runtime/core/benchmarks/facts.ts';
+import { isOnFront } from '../../../runtime/core/benchmarks/front.ts';
 import { pairsInWrongOrder } from '../../../runtime/core/benchmarks/pairs.ts';
 import { priceRun, usualCachedShare } from '../../../runtime/core/benchmarks/price-run.ts';
 import { wilson } from '../../../runtime/core/benchmarks/wilson.ts';
@@ -258,4 +258,12 @@ describe('a ranking', () => {
     expect(got.notes[0]).toContain('the same work');
     expect(got.notes[1]).toContain(`${pairs?.wrongOrderPct} % of ${pairs?.pairs} pairs`);
   });
+});
+
+test('another row keeps one off the front if it solves more for the same dollars, or as much for fewer; equals share it', () => {
+  const one = { successRate: 0.5, usdPerSolvedTask: 1 };
+  const beside = (successRate: number, usdPerSolvedTask: number) =>
+    isOnFront(one, [one, { successRate, usdPerSolvedTask }]);
+  expect([beside(0.6, 1), beside(0.5, 0.9)]).toEqual([false, false]);
+  expect([beside(0.5, 1), beside(0.6, 1.1), beside(0.4, 0.9)]).toEqual([true, true, true]);
 });

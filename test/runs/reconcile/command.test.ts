@@ -127,6 +127,24 @@ describe('agent-cost report reconcile', () => {
     expect(html).toContain('another price');
     expect(html).not.toMatch(/<script/);
   });
+
+  test('shows the rows that differ most first, in text and on the page, and says that less was billed', async () => {
+    const [first, second, ...others] = costs('450').data;
+    const billed = (day: object | undefined, cents: string) => ({
+      ...day,
+      results: [{ ...costs(cents).data[0]?.results[0] }],
+    });
+    // $4.50 a day at list price: $0.54 less on the first day, $1.50 less on the second.
+    file('uneven.json', { data: [billed(first, '396'), billed(second, '300'), ...others], has_more: false });
+    const { stdout } = await run('reconcile', 'calls.csv', '--invoice', 'uneven.json', '--html', 'uneven.html');
+    expect(stdout).toMatch(/\$2\.04 less was billed/);
+    const firstOf = (text: string) => [text.indexOf('2026-11-03  '), text.indexOf('2026-11-02  ')];
+    for (const text of [stdout, readFileSync(join(dir, 'uneven.html'), 'utf8').replaceAll('</th>', '  ')]) {
+      const [larger = -1, smaller = -1] = firstOf(text);
+      expect(larger).toBeGreaterThan(0);
+      expect(smaller).toBeGreaterThan(larger);
+    }
+  });
 });
 
 test('report names the command for an invoice', async () => {
