@@ -233,9 +233,9 @@ export function storedBytes({ numbers, indexes, prints, keys, ...rest }: StoredF
 /** Columns of numbers must begin at a multiple of eight. */
 const headBytes = (json: number, keys: number): number => 8 * Math.ceil((8 + json + keys) / 8);
 
-/** Changes with the fields of a call. */
 /** Raised when readers find more in the same bytes: what was kept before is then read again. */
-const readersVersion = 4;
+const readersVersion = 5;
+/** Changes with the fields of a call, too. */
 const version = [readersVersion, ...numberFields, '', ...otherFields].join();
 
 /** null: the bytes were written by another version. */

@@ -41,6 +41,8 @@ export interface Reading {
   since: number;
   /** Bytes to read, to the next part; the rest waits for another run. */
   most: number;
+  /** Whether subagents have logs of their own: what this one tells of their calls is left out. */
+  isOwnOnly: boolean;
 }
 
 /**
@@ -99,7 +101,7 @@ async function readPart(
   blocks: AsyncIterable<TextBlock>,
   path: string,
   before: KeptTally | null,
-  { rates, since }: Reading,
+  { rates, since, isOwnOnly }: Reading,
 ): Promise<Tally | null> {
   const { answers, keep: each } = answerList();
   const found: { read: StoredFile | null } = { read: null };
@@ -113,8 +115,9 @@ async function readPart(
     if (!(error instanceof UnknownFormatError)) throw error;
     return null;
   }
-  const ratesOf = await rates.for(answers.flatMap(({ call, more }) => [call, ...more]));
-  return tallied(before, answers, found.read, since, ratesOf);
+  const counted = isOwnOnly ? answers.filter(({ call }) => call.subagent === null) : answers;
+  const ratesOf = await rates.for(counted.flatMap(({ call, more }) => [call, ...more]));
+  return tallied(before, counted, found.read, since, ratesOf);
 }
 
 /** The end of the last line that ends before a byte; the start if there is none. */

@@ -106,7 +106,10 @@ export async function runningLogs(asked: Asked): Promise<RunningLogs> {
     try {
       if (!stats.isFile()) throw new Error('It is not a regular file.');
       const { rates, readGrown } = await readers();
-      const { tally, lastOwn, ids, isPartial, bytesRead } = await readGrown(path, { index, rates, since, most: left });
+      const { tally, lastOwn, ids, isPartial, bytesRead } = await readGrown(path, {
+        ...{ index, rates, since, most: left },
+        isOwnOnly: subagentsOf(path).length > 0,
+      });
       left -= bytesRead;
       if (isPartial && tally === null && earlier !== undefined) {
         logs.push({ ...earlier, isPartial });

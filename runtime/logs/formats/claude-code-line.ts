@@ -65,6 +65,21 @@ const userMessage = new Wanted({
   },
 });
 
+/** What a subagent answered, told in a line of its session; of what it was told only the kind. */
+const progressMessage = new Wanted({
+  ...{ type: value, timestamp: value, requestId: value },
+  message(cursor, { type }) {
+    if (!cursor.isObject) return cursor.value();
+    if (type === 'assistant') return cursor.object(message);
+    if (type === undefined) throw unexpected;
+    return void cursor.skip();
+  },
+});
+const progress = new Wanted({
+  agentId: value,
+  message: (cursor) => (cursor.isObject ? cursor.object(progressMessage) : void cursor.skip()),
+});
+
 const line = new Wanted({
   ...{ timestamp: value, requestId: value, costUSD: value },
   ...{ type: value, subtype: value, cwd: value, version: value, isSidechain: value },
@@ -72,6 +87,10 @@ const line = new Wanted({
   message(cursor, { type }) {
     if (!cursor.isObject) return cursor.value();
     return cursor.object(type === 'user' ? userMessage : message);
+  },
+  data(cursor, { type }) {
+    if (type === undefined) throw unexpected;
+    return type === 'progress' && cursor.isObject ? cursor.object(progress) : void cursor.skip();
   },
 });
 

@@ -6,6 +6,8 @@
  * is the one with a `stop_reason`. Where no line of an answer has one, its output is a placeholder, the few tokens known
  * when it began. A resumed or forked session starts with copies of the lines of the original.
  *
+ * Lines of type `progress` repeat what a subagent answers (`data.message`), whose own file may be missing.
+ *
  * Lines refer to the one before (`parentUuid`). An edited message, or a rewind, is a second prompt after the same line;
  * `microcompact_boundary` marks that old results of tools were cleared; another `version` has instructions and tools of its own.
  *
@@ -55,7 +57,8 @@ export const claudeCode: Format = {
     let { project, version } = known;
     const conversation = new Conversation(known);
     const last = new LastLine();
-    const read: ReadValue = (line, take) => {
+    const read: ReadValue = (given, take) => {
+      const line = ofSubagent(given) ?? given;
       project ??= textIn(line, 'cwd');
       const message = objectIn(line, 'message');
       if (line.subtype === 'compact_boundary') conversation.compacted = true;
@@ -110,6 +113,18 @@ export const claudeCode: Format = {
     return read;
   },
 };
+
+/**
+ * The answer of a subagent as a line of its own, where a line tells what the subagent did: in a session whose subagents
+ * have no files, it is the only trace of the call.
+ */
+function ofSubagent(line: JsonObject): JsonObject | null {
+  if (line.type !== 'progress') return null;
+  const { message: answer, agentId } = objectIn(line, 'data');
+  if (!isObject(answer) || answer.type !== 'assistant') return null;
+  const { message, requestId, timestamp = line.timestamp } = answer;
+  return { ...line, type: 'assistant', message, requestId, timestamp, isSidechain: true, agentId };
+}
 
 /** The line before: most answers have several, which differ in their blocks and their time. */
 class LastLine {

@@ -224,3 +224,27 @@ test('a compaction is told to the next call', async () => {
   );
   expect(calls.map(({ compacted }) => compacted)).toEqual([false, true, false]);
 });
+
+/** An answer of a subagent as Claude Code 2.1 tells it in the session's own log, and in the subagent's file. */
+const answered = (output_tokens: number) => ({
+  ...{ type: 'assistant', timestamp: '2026-02-03T03:49:54.970Z', requestId: 'r9' },
+  message: { id: 'm9', model: 'claude-haiku-4-5', stop_reason: null, usage: { input_tokens: 3, output_tokens } },
+});
+const progress = {
+  ...{ type: 'progress', isSidechain: false, sessionId: 's', version: '2.1.29', timestamp: '2026-02-03T03:49:55.000Z' },
+  data: { message: answered(2), normalizedMessages: [], type: 'agent_progress', agentId: 'a7' },
+};
+
+test('a subagent that is only told of in its session is billed, and once where its file is there', async () => {
+  const alone = await read(jsonLines(progress, progress));
+  expect(alone.calls).toMatchObject([
+    { ...{ at: Date.UTC(2026, 1, 3, 3, 49, 54, 970), model: 'claude-haiku-4-5', input: 3, output: 2 }, session: 's' },
+  ]);
+  expect(alone.calls[0]).toMatchObject({ subagent: 'a7', tags: ['sidechain'], isFinal: false });
+  const reading = newReading();
+  const calls = (await read(jsonLines(progress), reading)).calls;
+  const own = { sessionId: 's', isSidechain: true, agentId: 'a7', version: '2.1.29' };
+  calls.push(...(await read(jsonLines({ ...own, ...answered(90) }), reading)).calls);
+  expect(calls.reduce((sum, { calls }) => sum + calls, 0)).toBe(1);
+  expect(calls.reduce((sum, { output }) => sum + output, 0)).toBe(90);
+});

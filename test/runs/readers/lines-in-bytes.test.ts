@@ -78,9 +78,19 @@ const message = fc.record(
   { requiredKeys: ['content'] },
 );
 
+/** What a subagent did, in a line of its session. */
+const told = fc.record(
+  {
+    type: fc.constantFrom('assistant', 'assistant', 'user', 7),
+    timestamp: fc.constantFrom('2026-11-01T10:00:03.000Z', 'soon'),
+    ...{ requestId: fc.constantFrom('r1', 'r3'), message: fc.oneof(message, text) },
+  },
+  { requiredKeys: [] },
+);
+
 const line = fc.record(
   {
-    type: fc.constantFrom('assistant', 'assistant', 'user', 'system', 'progress', 'summary', 3),
+    type: fc.constantFrom('progress', 'assistant', 'assistant', 'user', 'system', 'progress', 'summary', 3),
     ...{
       message: fc.oneof({ weight: 9, arbitrary: message }, { weight: 1, arbitrary: text }),
       sessionId: fc.constantFrom('s1', 's2', 'a"b'),
@@ -94,6 +104,13 @@ const line = fc.record(
     ...{ isSidechain: fc.boolean(), gitBranch: text, costUSD: fc.double({ min: 0, max: 9, noNaN: true }) },
     subtype: fc.constantFrom('compact_boundary', 'microcompact_boundary', 'x'),
     toolUseResult: fc.oneof(text, fc.record({ usage })),
+    data: fc.oneof(
+      text,
+      fc.record(
+        { message: fc.oneof(told, text), agentId: text, type: fc.constant('agent_progress') },
+        { requiredKeys: [] },
+      ),
+    ),
     ...{ parentUuid: fc.option(fc.constantFrom('u1', 'u2')), uuid: fc.constantFrom('u3', 'u4') },
   },
   { requiredKeys: ['type', 'sessionId'] },
@@ -183,7 +200,7 @@ test('bytes that are not UTF-8 read the same', async () => {
   expect(await readBytes(bad)).toEqual(await read(bad));
 });
 
-const told = fc.oneof(text, fc.constantFrom('"token_count"', '"type":"compacted"', '"usageMetadata"', '"usage"'));
+const ofCodex = fc.oneof(text, fc.constantFrom('"token_count"', '"type":"compacted"', '"usageMetadata"', '"usage"'));
 const codexType = fc.constantFrom(
   'message',
   'function_call_output',
@@ -196,10 +213,10 @@ const codexLine = fc.record({
   timestamp: fc.constantFrom('2026-11-01T10:00:00.000Z', '2026-11-01T10:00:05.000Z'),
   type: fc.constantFrom('response_item', 'event_msg', 'event_msg', 'turn_context', 'compacted', 'other', null),
   payload: fc.oneof(
-    told,
+    ofCodex,
     fc.record(
       {
-        ...{ type: codexType, model: fc.constantFrom('gpt-5', 'gpt-5-mini'), output: told },
+        ...{ type: codexType, model: fc.constantFrom('gpt-5', 'gpt-5-mini'), output: ofCodex },
         action: fc.record({ type: fc.constantFrom('search', 'open') }),
         info: fc.record({
           last_token_usage: fc.record({
@@ -227,7 +244,7 @@ const piLine = fc.record({
   message: fc.record({
     ...{
       role: fc.constantFrom('assistant', 'user', 'toolResult', 3),
-      content: told,
+      content: ofCodex,
       model: fc.constant('claude-opus-4-6'),
     },
     usage: fc.record({ input: count, output: count, cacheRead: count, cacheWrite: count }),
@@ -241,7 +258,7 @@ const qwenLine = fc.record({
   ...{
     sessionId: fc.constant('s'),
     parentUuid: fc.constantFrom('a', null),
-    toolCallResult: told,
+    toolCallResult: ofCodex,
     cwd: fc.constant('/shop'),
   },
   usageMetadata: fc.record({ promptTokenCount: count, candidatesTokenCount: count }),
@@ -249,7 +266,7 @@ const qwenLine = fc.record({
 const copilotLine = fc.record({
   ...{ type: fc.constantFrom('session.start', 'assistant.usage', 'tool.execution_complete', 'user.message', 4) },
   ...{ id: fc.constantFrom('a', 'b'), parentId: fc.constant(null), timestamp: fc.constant('2026-11-01T10:00:00.000Z') },
-  data: fc.record({ model: fc.constant('gpt-5'), inputTokens: count, outputTokens: count, content: told }),
+  data: fc.record({ model: fc.constant('gpt-5'), inputTokens: count, outputTokens: count, content: ofCodex }),
 });
 const heads = {
   codex: '{"timestamp":"2026-11-01T10:00:00.000Z","type":"session_meta","payload":{"id":"s","cwd":"/shop"}}',

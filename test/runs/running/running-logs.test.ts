@@ -89,10 +89,11 @@ test('what was read is not read again, and its tokens are those of all logs of t
   const at = dayBegan(Date.now()) + 1;
   const many = Array.from({ length: 400 }, (_, index) => line(`m${index}`, { at: at + index, output: 1000 }));
   machine.append(log, many.join(''));
-  machine.append(
-    join(machine.project, 'a/subagents/agent-1.jsonl'),
-    line('sub', { at, sidechain: true, output: 2000 }),
-  );
+  const sub = line('sub', { at, sidechain: true, output: 2000 });
+  machine.append(join(machine.project, 'a/subagents/agent-1.jsonl'), sub);
+  // The session tells of the same call.
+  const { sessionId, ...message } = JSON.parse(sub);
+  machine.append(log, `${JSON.stringify({ type: 'progress', sessionId, data: { message, agentId: 'agent-1' } })}\n`);
   const figures = async () => sessionOf((await runningLogs(machine.asked({ named: [log] }))).logs, log);
   // A call: 1,000 x $0.30 + 100 x $3.75 = $0.000675, and $0.015 for 1,000 tokens of output; the subagent's has 2,000.
   const call = 0.015675;
