@@ -25,8 +25,8 @@ export const recordedRate = { perChar: 0.46, factor: 1.6, owners: 3 } as const;
 
 /**
  * An interval at one's own rate is never narrower than this factor to both sides. Of recorded sessions, a half drawn at random
- * predicted the other: the jackknife alone held 82 to 90 of 100, with the factor 96 to 100, by the four groups of an owner,
- * an agent and a family of models with 400 final calls and more.
+ * predicted the other: the jackknife alone held 71 to 85 of 100, with the factor 95 to 100, by the four groups of an owner,
+ * an agent and a family of models with 400 final calls and more (`npm run evidence:logs`).
  */
 const ownFactor = 1.25;
 
@@ -71,6 +71,9 @@ export class UnrecordedOutput {
   private readonly families = new Map<string, Family>();
   private last: { model: string; family: Family } | null = null;
 
+  /** @param narrowest an interval at one's own rate is at least this factor to both sides */
+  constructor(private readonly narrowest = ownFactor) {}
+
   add(record: CallRecord, tariff: RecordTariff, price: RecordPrice): void {
     if (record.isFinal === null || record.calls !== 1) return;
     const chars = charsOf(record);
@@ -110,8 +113,8 @@ export class UnrecordedOutput {
       sum.calls += open.calls;
       sum.tokens += open.tokens;
       hasOwn ||= basis !== null;
-      add(sum.missingTokens, missing(open, basis, 'tokens'));
-      add(sum.missingUsd, missing(open, basis, 'usd'));
+      add(sum.missingTokens, missing(open, basis, 'tokens', this.narrowest));
+      add(sum.missingUsd, missing(open, basis, 'usd', this.narrowest));
     }
     if (hasOwn) sum.finalCalls = whole.reduce((calls, fit) => calls + fit.calls, 0);
     return sum.calls === 0 ? null : sum;
@@ -162,7 +165,12 @@ const isEnough = (sessions: readonly Fit[]): boolean =>
   sessions.length >= fewestSessions && sessions.reduce((calls, fit) => calls + fit.calls, 0) >= fewestFinal;
 
 /** What is missing, with its interval: the jackknife over sessions, or the spread between owners. */
-function missing(open: Open, basis: readonly Fit[] | null, of: 'tokens' | 'usd'): Interval & { middle: number } {
+function missing(
+  open: Open,
+  basis: readonly Fit[] | null,
+  of: 'tokens' | 'usd',
+  narrowest: number,
+): Interval & { middle: number } {
   const [calls, chars, known] =
     of === 'tokens' ? [open.calls, open.chars, open.tokens] : [open.usdCalls, open.usdChars, open.usdTokens];
   const beyond = (tokens: number): number => Math.max(0, tokens - known);
@@ -178,9 +186,9 @@ function missing(open: Open, basis: readonly Fit[] | null, of: 'tokens' | 'usd')
   const middle = tokensAt(basis.reduce(addSums));
   const { low, high } = jackknife(basis, tokensAt) ?? { low: middle, high: middle };
   return {
-    low: beyond(Math.min(low, middle / ownFactor)),
+    low: beyond(Math.min(low, middle / narrowest)),
     middle: beyond(middle),
-    high: beyond(Math.max(high, middle * ownFactor)),
+    high: beyond(Math.max(high, middle * narrowest)),
   };
 }
 

@@ -4,7 +4,7 @@ import { shippedCatalog } from '../../support/core/shipped-data.ts';
 import { loggedRows } from './logged-dollars.ts';
 import { otherListRows } from './other-lists.ts';
 import { recordedSessions } from './recorded-sessions.ts';
-import { cacheTable, lifetimeTable, outputTable, sameDollarsTable } from './tables.ts';
+import { cacheTable, halvesText, lifetimeTable, outputTable, sameDollarsTable } from './tables.ts';
 
 const sessions = recordedSessions();
 const shipped = shippedCatalog();
@@ -16,3 +16,4 @@ const tables = [
   sameDollarsTable(otherListRows(shipped, sessions)),
 ];
 console.log(tables.join('\n\n'));
+console.log(`\n${halvesText(shipped, sessions)}`);

@@ -3,6 +3,7 @@ import type { Catalog } from '../../../runtime/core/dataset/catalog.ts';
 import { whole } from '../../../runtime/core/values/rounded.ts';
 import { cacheRows, lifetimeRows } from './cache-table.ts';
 import type { LoggedRow } from './logged-dollars.ts';
+import { type Halves, halvesHeld } from './output-halves.ts';
 import { outputRows } from './output-table.ts';
 import type { RecordedSession } from './recorded-sessions.ts';
 
@@ -69,6 +70,16 @@ export const outputTable = (catalog: Catalog, sessions: readonly RecordedSession
       row.byOwn?.toFixed(2) ?? '–',
     ]),
   );
+
+/** How often the interval at one's own rate held the other half of an owner's sessions, as reports have it and by the jackknife alone. */
+export function halvesText(catalog: Catalog, sessions: readonly RecordedSession[]): string {
+  const [shipped, alone] = [undefined, 1].map((narrowest) => halvesHeld(catalog, sessions, narrowest)) as [
+    Halves,
+    Halves,
+  ];
+  const between = ({ least, most }: Halves) => `${Math.round(least)} to ${Math.round(most)} of 100`;
+  return `random halves at one's own rate, ${shipped.groups} groups: held ${between(shipped)}; by the jackknife alone ${between(alone)}`;
+}
 
 /** Calls whose dollars, or those of another list, are ours to 0.1 %, and what is different in the others. */
 export const sameDollarsTable = (rows: readonly LoggedRow[]): string =>
