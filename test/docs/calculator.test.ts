@@ -44,8 +44,10 @@ function calculate(request: EstimateRequest) {
   const g = O + U + (k / n) * X;
   const m = 1 + r + r * r;
   // Prompts of sessions grow faster at first.
-  const times = presetId === 'session' ? 1.5 : 1;
-  const grown = (steps: number) => g * (steps + (times - 1) * min(5, steps));
+  const grown = (steps: number, compacted: boolean) => {
+    const times = presetId !== 'session' ? 1 : compacted ? 2.4 : 1.5;
+    return g * (steps + (times - 1) * min(5, steps));
+  };
   // The sixteen tasks.
   const e = zOf(presetId).map((z) => max(0, n * (1 + sqrt(d) * z) - 1));
   const em = e.reduce((sum, one) => sum + one, 0) / 16;
@@ -62,17 +64,17 @@ function calculate(request: EstimateRequest) {
   const billOf = (calls: number): Amounts => {
     const sums = bands.map(() => ({ sent: 0, short: 0, found: 0, lost: 0, answers: 0, again: 0, output: 0 }));
     const bandOf = (prompt: number) => bands.findLastIndex(({ above }) => prompt > above * (1 + 1e-9) || above === 0);
-    let [start, place] = [B, 0];
+    let [start, place, compacted] = [B, 0, false];
     for (let call = 1; call < calls + 1; call++) {
       const part = min(1, calls - call + 1);
-      let prompt = start + grown(place);
-      const growth = grown(place) - grown(place - 1);
+      let prompt = start + grown(place, compacted);
+      const growth = grown(place, compacted) - grown(place - 1, compacted);
       if (at !== null && prompt > at * (1 + 1e-9) && B < at) {
         const last = prompt - growth;
         const sum = sums[bandOf(last)] as (typeof sums)[number];
         sum.again += part * last;
         sum.output += part * 4000;
-        [start, place] = [after, 0];
+        [start, place, compacted] = [after, 0, true];
         prompt = after;
       }
       const sum = sums[bandOf(prompt)] as (typeof sums)[number];

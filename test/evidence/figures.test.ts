@@ -1,6 +1,7 @@
 /** The figures of `npm run evidence` meet their goals, and the cache numbers in the data are those of the runs. */
 
 import { describe, expect, test } from 'vitest';
+import { earlyGrowth } from '../../runtime/core/model/assumptions.ts';
 import { runCost } from '../../runtime/core/model/cost.ts';
 import { peakOf, shapeOf } from '../../runtime/core/model/shape.ts';
 import { acrossBands } from '../../runtime/core/model/used.ts';
@@ -12,6 +13,7 @@ import { estimate, madeUpCatalog } from '../support/core/made-up.ts';
 import { shippedCatalog } from '../support/core/shipped-data.ts';
 import { evidenceFileOf, figuresOf } from './figures.ts';
 import { dispersion, meanWorkflow } from './group-means.ts';
+import { quantileOverOwners } from './over-owners.ts';
 import { recordedRuns } from './read-evidence.ts';
 import { conformalQuantile } from './session-means.ts';
 import { linesOf } from './table.ts';
@@ -27,6 +29,10 @@ test('tokens of a session that runs, its owner left out, are below p90 in nine o
     expect(tokensP90HeldPct).toBeGreaterThan(87);
     expect(tokensP90HeldPct).toBeLessThan(93);
   }
+});
+
+test('prompts grow faster after a compaction, as much as the cost model and reports count with', () => {
+  expect(figures.sessions.earlyTimes.all.afterCompaction).toBeCloseTo(earlyGrowth.afterCompaction, 1);
 });
 
 describe('the means of an owner, or of a group', () => {
@@ -52,6 +58,12 @@ describe('the means of an owner, or of a group', () => {
       ),
     ).toBe(18);
   });
+});
+
+test('a quantile over owners counts each of them alike', () => {
+  // Of two owners with 1 to 4 and 10: an eighth each, then a half. 3 / 8 are at most 3, a half at most 4.
+  const owners = [[1, 2, 3, 4], [10]];
+  expect([0.3, 0.5, 0.6].map((share) => quantileOverOwners(owners, share))).toEqual([3, 4, 10]);
 });
 
 describe('the figures', () => {

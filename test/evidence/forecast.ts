@@ -15,6 +15,7 @@ import { median } from '../../runtime/core/values/median.ts';
 import { memoize } from '../../runtime/core/values/memoize.ts';
 import { groupBy, sumOf } from '../../runtime/logs/statistics.ts';
 import { compactionRules } from './agent-data.ts';
+import { quantileOverOwners } from './over-owners.ts';
 import { randomEffects, shareAtLeast } from './session-lengths.ts';
 import { type WholeSession, wholeSessions, withModel } from './sessions.ts';
 
@@ -88,6 +89,7 @@ function shapeOf(catalog: Catalog, sessions: readonly WholeSession[]): Constants
     compaction: compactionRules(sessions.map((one) => onModel(catalog, one))),
     usdFactors: [1],
     tokenFactors: [1],
+    p90Factor: 1,
   };
 }
 
@@ -163,6 +165,52 @@ function constantsOf(catalog: Catalog, sessions: readonly WholeSession[], grown:
   };
 }
 
+/** Owners with fewer sessions say little of how often p90 holds. */
+const fewest = 10;
+
+/** What is known of all sessions but those of some owners, each such set once. */
+function leavingOut(catalog: Catalog, sessions: readonly WholeSession[], grown: readonly Growing[]) {
+  const known = new Map<string, Constants>();
+  return (...names: readonly string[]): Constants => {
+    const key = names.toSorted().join(' ');
+    const found =
+      known.get(key) ??
+      constantsOf(
+        catalog,
+        sessions.filter(({ owner }) => !names.includes(owner)),
+        grown.filter(({ session }) => !names.includes(session.owner)),
+      );
+    known.set(key, found);
+    return found;
+  };
+}
+
+/**
+ * The constants without an owner (null: with all) and the factor of p90: with each other one left out too, nine of ten of
+ * the dollars that came were at most so many times those forecast at p90, owners counted alike. It never narrows a range.
+ */
+function widened(
+  without: ReturnType<typeof leavingOut>,
+  sessions: readonly WholeSession[],
+  grown: readonly Growing[],
+  leftOut: string | null,
+): Constants {
+  const outside = leftOut === null ? [] : [leftOut];
+  const ratios = owners(sessions)
+    .filter((own) => own.length >= fewest && own[0]?.owner !== leftOut)
+    .map((own) => {
+      const { owner } = own[0] as WholeSession;
+      const constants = without(...outside, owner);
+      return grown
+        .filter(({ session }) => session.owner === owner)
+        .map((one) => {
+          const spent = one.soFar.usd as number;
+          return (one.end.usd - spent) / ((forecast(constants, one).p90.usd as number) - spent);
+        });
+    });
+  return { ...without(...outside), p90Factor: Math.max(1, quantileOverOwners(ratios, 0.9)) };
+}
+
 export interface Tried {
   calls: number;
   sessions: number;
@@ -189,9 +237,13 @@ export function forecastFileOf({ constants, tried }: ForecastFigures): ForecastE
     readShare: places(constants.readShare, 4),
     usdFactors: constants.usdFactors.map((factor) => places(factor, 3)),
     tokenFactors: constants.tokenFactors.map((factor) => places(factor, 3)),
-    tried: tried.map(({ calls, sessions, p90HeldPct, p50HeldPct, medianErrorPct, naiveMedianErrorPct }) => ({
+    p90Factor: places(constants.p90Factor, 3),
+    tried: tried.map(({ calls, sessions, p90HeldPct, p50HeldPct, medianErrorPct, naiveMedianErrorPct, byOwner }) => ({
       ...{ calls, sessions },
       p90HeldPct: places(p90HeldPct, 1),
+      p90HeldByOwnerPct: Object.values(severalOf(byOwner))
+        .map((pct) => places(pct, 1))
+        .sort((a, b) => a - b),
       p50HeldPct: places(p50HeldPct, 1),
       medianErrorPct: places(medianErrorPct, 1),
       naiveMedianErrorPct: places(naiveMedianErrorPct, 1),
@@ -204,9 +256,18 @@ export interface ForecastFigures {
   tried: Tried[];
 }
 
+/** p90 held, of the owners with ten sessions and more. */
+export const severalOf = (byOwner: Tried['byOwner']): Record<string, number> =>
+  Object.fromEntries(
+    Object.entries(byOwner).flatMap(([owner, { sessions, p90HeldPct }]) =>
+      sessions >= fewest ? [[owner, p90HeldPct]] : [],
+    ),
+  );
+
 export function forecastFigures(catalog: Catalog): ForecastFigures {
   const sessions = wholeSessions();
   const grown = growing(catalog, sessions);
+  const without = leavingOut(catalog, sessions, grown);
   const leftOut = new Map(
     owners(sessions).map((own) => {
       const { owner } = own[0] as WholeSession;
@@ -215,18 +276,14 @@ export function forecastFigures(catalog: Catalog): ForecastFigures {
       return [
         owner,
         {
-          constants: constantsOf(
-            catalog,
-            others,
-            grown.filter(({ session }) => session.owner !== owner),
-          ),
+          constants: widened(without, sessions, grown, owner),
           usual,
         },
       ];
     }),
   );
   return {
-    constants: constantsOf(catalog, sessions, grown),
+    constants: widened(without, sessions, grown, null),
     tried: after.map((calls) => {
       const all = grown
         .filter((one) => one.after === calls)

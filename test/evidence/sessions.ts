@@ -22,7 +22,7 @@ import { numberIn, type Row, workflowOf } from '../../runtime/logs/calibrate/rec
 import { groupBy, percentOff, sumOf } from '../../runtime/logs/statistics.ts';
 import { coldCallsIn, compactionRules } from './agent-data.ts';
 import { readRows } from './read-evidence.ts';
-import { earlyTimes } from './two-part-growth.ts';
+import { type EarlyTimes, earlyTimes } from './two-part-growth.ts';
 
 /** A call with its time, in ms since 1970; the order of calls and the pauses between them are as logged. */
 export type TimedCall = SessionCall & { at: number };
@@ -229,8 +229,8 @@ export interface SessionFigures {
   dollarsNothing: ErrorOver;
   /** Largest errors of owners' mean dollars, in percent, the cache given. */
   ownersMeansPct: number;
-  /** How many times as much prompts grew in the first calls as later: over all runs, and of owners with ten and more. */
-  earlyTimes: { all: number; owners: Record<string, number> };
+  /** How much faster prompts grew in the first calls: over all runs, and of owners with ten and more. */
+  earlyTimes: { all: EarlyTimes; owners: EarlyTimes[] };
 }
 
 export function sessionFigures(catalog: Catalog): SessionFigures {
@@ -263,11 +263,9 @@ export function sessionFigures(catalog: Catalog): SessionFigures {
     ),
     earlyTimes: {
       all: earlyTimes(runs),
-      owners: Object.fromEntries(
-        [...groupBy(runs, ({ owner }) => owner)].flatMap(([owner, own]) =>
-          own.length >= fewest ? [[owner, earlyTimes(own)]] : [],
-        ),
-      ),
+      owners: [...groupBy(runs, ({ owner }) => owner).values()]
+        .filter(({ length }) => length >= fewest)
+        .map((own) => earlyTimes(own)),
     },
   };
 }

@@ -142,6 +142,7 @@ function taskUsd(shape: Shape, workflow: Workflow, model: OracleModel, calls: nu
       outputPerCall: shape.outputPerCall,
       toolResult: later.growth - shape.outputPerCall,
       earlyGrowth: early.growth,
+      afterCompaction: (shape.later?.stretches[0] ?? early).growth,
       userTokensPerCall: 0,
       retryPct: 0,
       loops: 0,

@@ -113,8 +113,8 @@ function sessionText(
     `Half of the sessions that got so far end at or below p50, nine of ten at or below p90: ${basis.sessions} recorded sessions of ${basis.owners} owners, and ${basis.own} of your own.`,
     tried === null
       ? untriedText(evidence, soFar.calls)
-      : `After ${tried.calls} calls, p90 held for ${percent(tried.p90HeldPct)} of ${tried.sessions} sessions of owners left out, and p50 was off by ${percent(tried.medianErrorPct)} in the middle.`,
-    ...(basis.owners < enoughOwners ? ['Owners differ, and so few of them promise nothing of another one.'] : []),
+      : `After ${tried.calls} calls, p90 held for ${percent(tried.p90HeldPct)} of ${tried.sessions} sessions of owners left out (${percent(Math.min(...tried.p90HeldByOwnerPct))} to ${percent(Math.max(...tried.p90HeldByOwnerPct))} by owner), and p50 was off by ${percent(tried.medianErrorPct)} in the middle.`,
+    ...(basis.note === null ? [] : [basis.note]),
     ...(subagentsUsd === 0
       ? []
       : [
@@ -122,9 +122,6 @@ function sessionText(
         ]),
   ];
 }
-
-/** A conformal nine in ten over owners needs so many: ceil(.9 * (n + 1)) is at most n. */
-const enoughOwners = 9;
 
 const untriedText = (evidence: ForecastEvidence, calls: number): string =>
   isTooEarly(evidence, calls)

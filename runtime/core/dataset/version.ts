@@ -8,7 +8,7 @@ import { inForceOn } from './unchanged-days.ts';
  * The version of the cost model: raised by one whenever a constant or a formula changes any number, or a choice such as a
  * route, in an estimate, ranking or board of the same data. It is part of every dataset's version.
  */
-export const costModelVersion = 20;
+export const costModelVersion = 21;
 
 /**
  * The version of what is said around the numbers: raised by one whenever a sentence or the shape of an answer changes.

@@ -98,24 +98,36 @@ export function forecastSession(evidence: ForecastEvidence, question: ForecastQu
       ),
     );
   const usdAtEnd = usd === null || price === null ? null : atEnd('usd', usd, evidence.usdFactors);
+  const usdBelow = (share: number, times: number): number | null =>
+    usd === null || usdAtEnd === null ? null : usd + times * (quantileOf(usdAtEnd, share) - usd);
   const callsAtEnd = inOrder(all.map(({ calls, weight }) => ({ value: calls, weight })));
   const tokensAtEnd = atEnd('tokens', tokens, evidence.tokenFactors);
-  const at = (share: number): SessionForecast['p50'] => ({
-    usd: usdAtEnd && quantileOf(usdAtEnd, share),
+  const at = (share: number, times = 1): SessionForecast['p50'] => ({
+    usd: usdBelow(share, times),
     calls: Math.round(quantileOf(callsAtEnd, share)),
     tokens: Math.round(quantileOf(tokensAtEnd, share)),
   });
   return {
     soFar: { usd, calls: session.calls, tokens },
     p50: at(0.5),
-    p90: at(0.9),
+    p90: at(0.9, evidence.p90Factor),
     basis: {
       sessions: evidence.sessions,
       owners: evidence.owners,
       own: earlier.filter((own) => own >= session.calls).length,
       tried: triedAfter(evidence, session.calls),
+      note: fewOwners(evidence),
     },
   };
+}
+
+/** A conformal nine in ten over owners needs so many: ceil(.9 * (n + 1)) is at most n. */
+const enoughOwners = 9;
+
+function fewOwners({ tried }: ForecastEvidence): string | null {
+  const owners = Math.max(0, ...tried.map(({ p90HeldByOwnerPct }) => p90HeldByOwnerPct.length));
+  if (owners === 0 || owners >= enoughOwners) return null;
+  return `Owners differ, and the ${owners} on whose sessions forecasts were tried promise nothing of another one.`;
 }
 
 /** Forecasts were tried after 5, 10 and 20 calls: each speaks for fewer than twice as many, and none for what is beyond. */

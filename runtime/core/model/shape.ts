@@ -61,12 +61,11 @@ export function shapeOf(workflow: Workflow, kind: PresetId): Shape {
   const compactAt = at === null || growth <= 0 || at <= start ? null : at;
   // A compaction shortens neither the system prompt nor the tools.
   const after = compactAt && Math.min(Math.max(workflow.compactedToTokens ?? start, sharedPrefix), compactAt);
-  const grows = growthsOf(growth, kind);
   return {
     calls,
     tasks: spreadCalls(calls, workflow.callDispersion, callSpreads[kind]),
-    first: legOf(start, grows, compactAt),
-    later: after === null ? null : legOf(after, grows, compactAt),
+    first: legOf(start, growthsOf(growth, kind, earlyGrowth.times), compactAt),
+    later: after === null ? null : legOf(after, growthsOf(growth, kind, earlyGrowth.afterCompaction), compactAt),
     growth,
     outputPerCall: outputTokensPerCall,
     sharedPrefix,
@@ -79,10 +78,10 @@ export function shapeOf(workflow: Workflow, kind: PresetId): Shape {
   };
 }
 
-/** How prompts of a kind of work grow, of which a call adds `growth` tokens: in sessions the first calls add more. */
-const growthsOf = (growth: number, kind: PresetId): Growth[] => {
+/** How prompts of a kind of work grow, of which a call adds `growth` tokens: in sessions the first calls add `times` as much. */
+const growthsOf = (growth: number, kind: PresetId, times: number): Growth[] => {
   const later = { calls: Number.POSITIVE_INFINITY, growth };
-  return kind === 'session' ? [{ calls: earlyGrowth.first, growth: earlyGrowth.times * growth }, later] : [later];
+  return kind === 'session' ? [{ calls: earlyGrowth.first, growth: times * growth }, later] : [later];
 };
 
 /**

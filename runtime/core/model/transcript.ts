@@ -16,8 +16,9 @@ export interface PromptCall {
 }
 
 export interface Transcript {
-  /** Steps since the first call or the last compaction, and how many of all steps were among the first after those. */
+  /** Steps since the first call or the last compaction. */
   since: number;
+  /** What the first steps after those count in sessions beyond one each, since they grow faster. */
   early: number;
   /** Tokens that the prompts grew by: the sum of all steps upwards, without those over a compaction. */
   growth: number;
@@ -63,7 +64,9 @@ export function addStep(sums: Transcript, before: Pick<PromptCall, 'prompt'>, ca
     return;
   }
   sums.since += 1;
-  if (sums.since <= earlyGrowth.first) sums.early += 1;
+  if (sums.since <= earlyGrowth.first) {
+    sums.early += (sums.compactions === 0 ? earlyGrowth.times : earlyGrowth.afterCompaction) - 1;
+  }
   sums.growth += Math.max(0, call.prompt - before.prompt);
   sums.following += 1;
   if (isCold(before, call)) sums.cold += 1;
@@ -83,7 +86,7 @@ export function transcriptOf(calls: readonly PromptCall[]): Transcript {
 
 /** Steps of a run of a kind of work, those that grow faster counted by how much: g is the growth over them. */
 export const stepsOf = ({ early }: Pick<Transcript, 'early'>, calls: number, kind: PresetId): number =>
-  Math.max(0, calls - 1) + (kind === 'session' ? (earlyGrowth.times - 1) * early : 0);
+  Math.max(0, calls - 1) + (kind === 'session' ? early : 0);
 
 /** g: growth of the prompt from call to call, in tokens, but for the first ones of sessions; 0 for a single call. */
 export const growthPerStep = (

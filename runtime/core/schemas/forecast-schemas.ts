@@ -11,6 +11,11 @@ export const triedForecast = strictObject({
   calls: { type: 'integer', minimum: 1, description: 'After so many calls.' },
   sessions: { ...count, description: 'Sessions that made as many.' },
   p90HeldPct: { ...pct, description: 'Sessions that cost no more than their p90.' },
+  p90HeldByOwnerPct: {
+    type: 'array',
+    items: pct,
+    description: 'The same of each owner with ten of them and more, ascending; their mean counts owners alike.',
+  },
   p50HeldPct: { ...pct, description: 'Sessions that cost no more than their p50.' },
   medianErrorPct: { ...amount, description: 'Median absolute error of the p50.' },
   naiveMedianErrorPct: {
@@ -43,6 +48,7 @@ export const sessionForecast = named('SessionForecast', 'What a session that run
         description:
           'Such forecasts after as many calls, or down to half as many, on owners left out; null: none were tried there.',
       },
+      note: { type: ['string', 'null'], description: 'What so few owners do not promise; null: they are enough.' },
     }),
   },
 });

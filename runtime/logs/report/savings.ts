@@ -3,6 +3,7 @@
  * terms. The lines overlap, so they do not add up, and each says what it assumes.
  */
 import type { Catalog, CatalogModel } from '../../core/dataset/catalog.ts';
+import { earlyGrowth } from '../../core/model/assumptions.ts';
 import { isCompacted } from '../../core/model/transcript.ts';
 import { ratesFor } from '../../core/pricing/call-rates.ts';
 import { unitAt } from '../../core/schemas/billable-units.ts';
@@ -55,12 +56,6 @@ interface Sum {
   usd: number;
   usdThen: number;
 }
-
-/**
- * Prompts grow so many times as much in the first calls after a compaction as later: 2.42 times in 116 recorded ones, 1.9
- * to 3.6 times by owner.
- */
-export const afterCompaction = { calls: 5, times: 2.4 } as const;
 
 /** A conversation as if it had been compacted earlier; `last` 0: nothing was sent so far. */
 interface Shorter {
@@ -194,9 +189,9 @@ export class Savings {
     if (!Number.isNaN(read + write)) {
       let saved = 0;
       const growth = Math.max(0, promptTokens - before);
-      if (one.less > 0 && one.since < afterCompaction.calls) {
+      if (one.less > 0 && one.since < earlyGrowth.first) {
         one.since += 1;
-        const grownAgain = Math.min(one.less, (afterCompaction.times - 1) * growth);
+        const grownAgain = Math.min(one.less, (earlyGrowth.afterCompaction - 1) * growth);
         one.less -= grownAgain;
         saved -= (grownAgain * (write - read)) / 1e6;
       }

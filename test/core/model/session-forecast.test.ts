@@ -21,7 +21,7 @@ const lasting = [
 const evidence: ForecastEvidence = {
   ...{ sessions: 100, owners: 4, lasting, ownWorth: 0, usualWorth: 0 },
   ...{ growth: 900, output: 50, coldShare: 0.5, readShare: 0.5, compaction: [] },
-  ...{ usdFactors: [1], tokenFactors: [1], tried: [] },
+  ...{ usdFactors: [1], tokenFactors: [1], p90Factor: 1, tried: [] },
 };
 
 const price = madeUpCatalog([{ input: 1, cachedInput: 0.1, cacheWrite: 1.25, output: 10 }]).models[0]?.price ?? null;
@@ -87,6 +87,11 @@ describe('the rest of a session', () => {
     const { p50, p90 } = forecastSession({ ...evidence, usdFactors: [0.5, 1, 3] }, question(two, { earlier: [3] }));
     expect(p50.usd).toBeCloseTo(0.002 + 0.00165, 12);
     expect(p90.usd).toBeCloseTo(0.002 + 3 * 0.00165, 12);
+    // What is to come at p90 is twice as much; p50 and tokens stay.
+    const wide = forecastSession({ ...evidence, p90Factor: 2 }, question(two, { earlier: [3] }));
+    expect(wide.p50.usd).toBeCloseTo(0.002 + 0.00165, 12);
+    expect(wide.p90.usd).toBeCloseTo(0.002 + 2 * 0.00165, 12);
+    expect(wide.p90.tokens).toBe(wide.p50.tokens);
   });
 });
 
@@ -99,7 +104,7 @@ describe('how long it goes on', () => {
     expect(p50.calls).toBeGreaterThanOrEqual(7);
     expect(p50.calls).toBeLessThanOrEqual(8);
     expect(p90.calls).toBeGreaterThanOrEqual(9);
-    expect(basis).toEqual({ sessions: 100, owners: 4, own: 0, tried: null });
+    expect(basis).toEqual({ sessions: 100, owners: 4, own: 0, tried: null, note: null });
   });
 
   test('counts the own sessions that got so far beside them', () => {
@@ -135,7 +140,8 @@ test('without a price there are tokens and no dollars', () => {
 
 test('the trial named is the last one after as many calls or fewer', () => {
   const tried = [5, 10].map((count) => ({
-    ...{ calls: count, sessions: 9, p90HeldPct: 90, p50HeldPct: 50, medianErrorPct: 70, naiveMedianErrorPct: 80 },
+    ...{ calls: count, sessions: 9, p90HeldPct: 90, p90HeldByOwnerPct: [50.4, 90, 100] },
+    ...{ p50HeldPct: 50, medianErrorPct: 70, naiveMedianErrorPct: 80 },
   }));
   const named = (count: number) =>
     forecastSession(
@@ -143,4 +149,13 @@ test('the trial named is the last one after as many calls or fewer', () => {
       question(Array.from({ length: count }, () => call(1000, 900))),
     ).basis.tried?.calls;
   expect([named(4), named(5), named(9), named(11)]).toEqual([undefined, 5, 5, 10]);
+
+  // A conformal nine in ten of n owners is the ceil(.9 (n + 1))-th: of eight the ninth, which there is not.
+  const noted = (owners: number) => {
+    const held = Array.from({ length: owners }, () => 90);
+    const all = tried.map((one) => ({ ...one, p90HeldByOwnerPct: held }));
+    return forecastSession({ ...evidence, ownWorth: 1, usualWorth: 1, tried: all }, question(two)).basis.note;
+  };
+  expect(noted(8)).toMatch(/8 .* promise nothing of another/);
+  expect(noted(9)).toBeNull();
 });

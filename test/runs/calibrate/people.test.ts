@@ -31,21 +31,23 @@ function catalogWith(compactsAt: number | null, contextWindow = 1_000_000) {
 
 const truth = { firstPrompt: 20_000, growth: 1500, output: 300, at: 90_000, to: 35_000 };
 
-/** Sessions of 40 to 79 calls, whose first five add half as much again, and so after a compaction: after each call in ten on average a pause of 20 minutes, in two hundred one of five hours. */
+/** Sessions of 40 to 79 calls, whose first five add half as much again, and the first five after a compaction 2.4 times as much: after each call in ten on average a pause of 20 minutes, in two hundred one of five hours. */
 function sessions(random: () => number, compactsAt: number | null): CallRecord[] {
   return Array.from({ length: 40 }, (_, session) => {
     const calls: CallRecord[] = [];
     let at = Date.UTC(2026, 8, 1 + session);
     let prompt: number = truth.firstPrompt;
     let since = 0;
+    let early = 1.5;
     for (let i = 0; i < 40 + session; i++) {
       const drawn = random();
       const { pause, cold } = chances[drawn < 0.005 ? 2 : drawn < 0.1 ? 1 : 0];
       if (i > 0) at += pause * minute;
-      const step = Math.round(truth.growth * (since < 5 ? 1.5 : 1) * 2 * random());
+      const step = Math.round(truth.growth * (since < 5 ? early : 1) * 2 * random());
       const next = i === 0 ? prompt : prompt + step;
       const compacted = compactsAt !== null && next > compactsAt;
       since = i === 0 || compacted ? 0 : since + 1;
+      if (compacted) early = 2.4;
       const sent = compacted ? truth.to : next;
       const cachedInput = i === 0 || compacted || random() < cold ? 0 : prompt;
       calls.push(

@@ -24,8 +24,9 @@ export interface OracleWorkflow {
   searches: number;
   /** The transcript is compacted before a prompt would be longer than this, and then begins with so many tokens. */
   compaction?: { at: number; to: number };
-  /** Tokens that the first five calls, and the first five after a compaction, add to the next prompt; else as the others. */
+  /** Tokens that the first five calls add to the next prompt, and the first five after a compaction; else as the others. */
   earlyGrowth?: number;
+  afterCompaction?: number;
   /** Of the calls after another one, the share that finds nothing in the cache but the warm prefix; without handoffs. */
   coldShare?: number;
 }
@@ -172,7 +173,8 @@ function callsOf(work: OracleWorkflow, model: OracleModel): { calls: Call[]; sum
   const warm = work.sharedPrefix >= model.minPrefix ? work.warmPrefix : 0;
   const at = work.compaction?.at ?? Number.POSITIVE_INFINITY;
   const compacts = growth > 0 && at > work.firstPrompt;
-  const before = (place: number): number => (place <= 5 ? (work.earlyGrowth ?? growth) : growth);
+  const early = () => (summaries.length === 0 ? work.earlyGrowth : work.afterCompaction) ?? growth;
+  const before = (place: number): number => (place <= 5 ? early() : growth);
   let start = work.firstPrompt;
   let last = start;
   let sinceStart = 0;

@@ -64,6 +64,12 @@ const forecast = {
     },
     usdFactors: factors('Dollars'),
     tokenFactors: factors('Tokens'),
+    p90Factor: {
+      type: 'number',
+      minimum: 1,
+      description:
+        'The dollars to come at p90 are so many times those forecast: nine of ten sessions of owners left out cost no more, each owner counted alike.',
+    },
     tried: {
       type: 'array',
       description: 'The forecast after so many calls, tried on sessions of owners that it was not fitted to.',
