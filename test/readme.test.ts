@@ -23,11 +23,14 @@ test('the answer it shows is that of this build', () => {
 
 test('the errors it states are those of npm run evidence', () => {
   const path = join(import.meta.dirname, '../data/evidence/model-error.json');
-  const { inputTokens, dollars } = JSON.parse(readFileSync(path, 'utf8')) as EvidenceFile;
+  const { inputTokens, dollars, keptAside } = JSON.parse(readFileSync(path, 'utf8')) as EvidenceFile;
   const plain = readme.replace(/\s+/g, ' ');
   expect(plain).toContain(`the input tokens by ${inputTokens.errorPct} % on average (${inputTokens.runs} runs)`);
   expect(plain).toContain(`the dollars by ${dollars.errorPct} % (${dollars.runs} runs`);
   expect(plain).toContain(`${dollars.newAgentPct} % where the agent was never seen`);
+  const { inputTokensPct, cacheGivenDollarsPct, dollarsPct } = keptAside ?? {};
+  expect(plain).toContain(`missed the input by ${inputTokensPct?.toFixed(1)} %`);
+  expect(plain).toContain(`the dollars by ${cacheGivenDollarsPct} and ${dollarsPct} %`);
   // test/evidence/figures.test.ts checks the error of calls times prompt.
   expect(plain).toContain('misses them by 40 % and 70 %');
 });

@@ -94,7 +94,8 @@ function certaintyOf({ range: { modelError }, monthlySpend, costPerTask }: Figur
       <strong>
         {usd(Math.max(0, amount - off))} to {usd(amount + off)} {unit}
       </strong>{' '}
-      if the inputs hold: recorded runs were off by {percent(dollarsPct)} on average.
+      if the inputs hold: recorded runs were off by {percent(dollarsPct)} on average
+      {basis === 'otherOwners' && '; on eleven owners kept aside, an earlier version was off by half as much again'}.
     </>
   );
 }

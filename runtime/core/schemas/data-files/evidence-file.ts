@@ -133,6 +133,25 @@ export const evidenceFile = {
         },
       }),
     },
+    keptAside: {
+      ...strictObject({
+        sessions: runs,
+        owners,
+        inputTokensPct: { ...errorPct, description: 'Mean absolute error of a run, given its shape.' },
+        cacheGivenDollarsPct: { ...errorPct, description: 'The same of dollars, given what the cache held.' },
+        dollarsPct: { ...errorPct, description: 'The same, told nothing of the cache.' },
+        fittedDollarsPct: {
+          ...errorPct,
+          description: 'The same, with the cache fitted to other sessions of the owner.',
+        },
+        timesFormula: {
+          ...positive,
+          description: 'So many times the errors of that version on our own sessions, about.',
+        },
+      }),
+      description:
+        'What a second party found on sessions it kept aside, of owners never seen here, with the version of 2026-11-24. Not computed here.',
+    },
     forecast,
     coldCalls: strictObject({
       worth: {
