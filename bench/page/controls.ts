@@ -1,6 +1,11 @@
 /** What can be used on a page, and how long the page takes to show the answer: run in Chromium, at a slower CPU. */
 import type { CDPSession, Page } from 'playwright-core';
 
+declare global {
+  /** The tasks of the page that took over 50 ms, as the browser tells them. */
+  var longTasks: PerformanceEntry[];
+}
+
 /** A control of a page, or those of all rows of a table, which are used in turns. */
 export interface Control {
   selector: string;
@@ -10,6 +15,8 @@ export interface Control {
 export interface Use {
   /** From the event until the frame after it is drawn. */
   frameMs: number;
+  /** The longest task after that: what the next event may have to wait for. 0: none took over 50 ms. */
+  taskMs: number;
   /** CPU of the main thread until the page is at rest. */
   cpuMs: number;
 }
@@ -55,7 +62,17 @@ export async function use(page: Page, metrics: CDPSession, { selector }: Control
   const frameMs = await page.evaluate(useOnce, { selector, turn, word: words[selector] ?? null });
   if (frameMs === null) return null;
   await atRest(page);
-  return { frameMs, cpuMs: (await cpu()) - before };
+  const taskMs = await page.evaluate(() => {
+    const drawn = performance.getEntriesByName('use-frame').at(-1)?.startTime ?? 0;
+    return Math.max(0, ...longTasks.filter(({ startTime }) => startTime >= drawn).map(({ duration }) => duration));
+  });
+  return { frameMs, taskMs, cpuMs: (await cpu()) - before };
+}
+
+/** In the page, before its own scripts. */
+export function watchTasks(): void {
+  globalThis.longTasks = [];
+  new PerformanceObserver((list) => longTasks.push(...list.getEntries())).observe({ type: 'longtask' });
 }
 
 /** Until nothing is drawn any more. */
