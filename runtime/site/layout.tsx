@@ -13,7 +13,7 @@
  * its own in `scripts`. The HTML before the script runs is what people without JavaScript get.
  *
  * **Classes** (the sheets in `styles/`; those of one page are next to it):
- * - layout: `measure`, `stack`, `row`, `grid`, `split`, `card`; `muted`, `small`, `unit`, `tag`, `notice`
+ * - layout: `measure`, `stack`, `row`, `split`, `card`; `muted`, `small`, `unit`, `tag`, `notice`
  * - visibility: `no-print`, `print-only`; `needs-script`, `js-none`
  * - numbers: `num` and `day` on cells; `answer` with `big`, `range` and `sentence`; `facts`
  * - tables: `scroll` (a region with a label and tabindex) around each; `cards` makes rows of `td[data-label]` into cards on

@@ -30,12 +30,12 @@ test.each(pagePaths)('%s follows its own policy and has a title and a descriptio
   expect(page.querySelector('meta[name="description"]')?.getAttribute('content')?.length).toBeGreaterThan(20);
 });
 
-test('the front page says how many kinds of agent it lists', () => {
+test('the front page says how many kinds of work it lists', () => {
   const section = pageAt('index.html').querySelector('#presets');
   const rows = section?.querySelectorAll('tbody tr').length;
   expect(rows).toBe(rawPresets.length);
-  expect(section?.querySelector('h2')?.text).toBe(`${rows} kinds of agent`);
-  expect(pageAt('index.html').querySelector('noscript')?.text).toContain(`${rows} kinds of agent`);
+  expect(section?.querySelector('h2')?.text).toBe(`${rows} kinds of work`);
+  expect(pageAt('index.html').querySelector('noscript')?.text).toContain(`${rows} kinds of work`);
 });
 
 test('every chart of prices that reaches into the future says where today is', () => {

@@ -82,7 +82,7 @@ function Board({ site: { catalog }, view, root }: BoardProps) {
         </p>
         <Filters view={view} />
         <figure class="chart">
-          <figcaption>Success against dollars per solved task</figcaption>
+          <figcaption>Tasks solved against dollars per solved task</figcaption>
           <ul class="legend">
             {view.providers.map(({ id, name, style }) => (
               <li key={id}>

@@ -142,7 +142,7 @@ byId('pinned').addEventListener('click', ({ target }) => {
 const onPhone = matchMedia('(max-width: 40rem)');
 onPhone.addEventListener('change', () => fill('picture'));
 savesPictures();
-askable(byId('picture'), `Success against dollars per solved task on ${view.name}; Enter pins a run`);
+askable(byId('picture'), `Tasks solved against dollars per solved task on ${view.name}; Enter pins a run`);
 for (const id of ['list-slopes', 'other-board']) {
   const place = document.getElementById(id);
   if (place !== null) askable(place, 'Two orders of the models side by side');

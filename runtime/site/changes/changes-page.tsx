@@ -5,6 +5,7 @@ import type { Change } from '../../core/answers/schemas/change-schema.ts';
 import type { Catalog, CatalogModel } from '../../core/dataset/catalog.ts';
 import { mainSource } from '../../core/dataset/sources.ts';
 import type { Source } from '../../core/schemas/data-files/dated-price.ts';
+import { monthName } from '../../logs/report/months-text.ts';
 import { Scroll } from '../components/table.tsx';
 import { movedPrice } from '../formatting.ts';
 import { DataBlock, layout } from '../layout.tsx';
@@ -165,11 +166,6 @@ function Months({ lines, isComing }: Listed) {
     </>
   );
 }
-
-const monthNames = 'January February March April May June July August September October November December'.split(' ');
-
-/** 2026-12: December 2026. */
-const monthName = (month: string): string => `${monthNames[Number(month.slice(5)) - 1]} ${month.slice(0, 4)}`;
 
 const columns = [
   ['Input', 'inputPerMTok'],

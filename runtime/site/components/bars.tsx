@@ -1,7 +1,7 @@
 /** Amounts as bars, each with its value as text. */
 import type { ComponentChildren } from 'preact';
 
-export interface BarRow {
+interface BarRow {
   name: ComponentChildren;
   /** Sets the length of the bar. */
   amount: number;
@@ -15,12 +15,10 @@ interface Amounts {
   rows: readonly BarRow[];
   /** The amount of a full bar. */
   most: number;
-  /** Whether names are sentences, which go above their bars. */
-  long?: boolean;
 }
 
-export const Bars = ({ rows, most, long = false }: Amounts) => (
-  <dl class={long ? 'bars long' : 'bars'}>
+export const Bars = ({ rows, most }: Amounts) => (
+  <dl class="bars">
     {rows.map(({ name, amount, value, hue }, index) => (
       <div key={index}>
         <dt>{name}</dt>

@@ -85,7 +85,7 @@ export function GrowthChart({ growth, room }: { growth: Growth; room: number }) 
   const last = points.at(-1) as GrowthPoint;
   const limits = [
     ...thresholds.map((at) => ({ at, name: 'long-context price above' })),
-    { at: window, name: 'context window' },
+    { at: window, name: 'context' },
     ...(compactedAbove === null ? [] : [{ at: compactedAbove, name: 'compacted above' }]),
   ];
   const drawn = limits.filter(({ at }) => at <= seenUpTo * peak);
@@ -216,8 +216,8 @@ function sentenceOf({ points, calls, mostCalls, peak, window, thresholds, compac
     `From ${grouped(Math.round(first.prompt))} tokens to ${grouped(Math.round(peak))} in a long task ` +
     `(${mostCalls} calls, one task in sixteen; on average ${Math.round(calls * 10) / 10})${compacted}: ${price}. ` +
     (peak > window
-      ? `That exceeds the context window of ${grouped(window)}.`
-      : `That fills ${share < 1 ? 'less than 1' : share.toFixed(0)}${percentSign} of the context window of ${grouped(window)}.`)
+      ? `That exceeds the context of ${grouped(window)}.`
+      : `That fills ${share < 1 ? 'less than 1' : share.toFixed(0)}${percentSign} of the context of ${grouped(window)}.`)
   );
 }
 

@@ -41,7 +41,7 @@ export function costPage(site: SiteContext, firstView: FirstView): string {
         <h1>What will my agent cost?</h1>
         <noscript>
           <p class="notice">
-            The inputs need JavaScript; without it, these are the answers for {catalog.presets.length} kinds of agent.
+            The inputs need JavaScript; without it, these are the answers for {catalog.presets.length} kinds of work.
           </p>
         </noscript>
         <div class="estimate">{['ask', 'cost', 'picture', 'moves', 'models'].map(drawn)}</div>
@@ -51,7 +51,7 @@ export function costPage(site: SiteContext, firstView: FirstView): string {
           {['reasons', 'change', 'scenarios'].map(drawn)}
         </details>
         <section id="presets" aria-labelledby="presets-title">
-          <h2 id="presets-title">{catalog.presets.length} kinds of agent</h2>
+          <h2 id="presets-title">{catalog.presets.length} kinds of work</h2>
           <Presets catalog={catalog} />
         </section>
         <section id="prices" aria-labelledby="prices-title">
@@ -75,7 +75,7 @@ function estimateOf(catalog: Catalog, { id }: Preset): Estimate {
 
 const Presets = ({ catalog }: { catalog: Catalog }) => (
   <Table
-    label="What these kinds of agent cost"
+    label="What these kinds of work cost"
     caption="Each with typical values, on the model named. Half of the tasks cost less than “typical”, one in ten more than “one in ten”."
     columns={[
       'Agent',

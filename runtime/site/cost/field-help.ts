@@ -22,7 +22,7 @@ export const fieldHelp: Readonly<Record<WorkflowField, string>> = {
   userTokensPerCall: 'Messages of a person.',
   warmPrefixPct: 'They find system prompt and tools in the cache, left by an earlier task.',
   cacheTtl: 'An hour costs more, where the model offers it.',
-  searchesPerTask: "With the provider's own search, at its fee; they count as tool calls too.",
+  searchesPerTask: "With the maker's own search, at its fee; they count as tool calls too.",
   serviceTier: 'Batch and flex are cheaper and slower; priority, or fast mode, is faster and costs more.',
   region: 'Some regions cost more.',
   compactAtTokens: 'A longer prompt is replaced by a summary. Empty: never.',

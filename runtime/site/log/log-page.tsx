@@ -93,7 +93,7 @@ const DropArea = () => (
     </div>
     <p class="muted">
       or drop them here: Claude Code (<code>~/.claude/projects</code>) and Codex sessions, exports from gateways, traces
-      and providers, or any table of calls as CSV or JSON lines, gzipped or not.
+      and makers, or any table of calls as CSV or JSON lines, gzipped or not.
     </p>
     <details class="more">
       <summary>All {formats.length} formats, recognised by their content</summary>

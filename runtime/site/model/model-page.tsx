@@ -161,8 +161,8 @@ function factsOf(model: ModelDetail): [name: string, value: ComponentChildren][]
   const { caching, aliases } = model;
   const { minPrefixTokens, hitEfficiency } = caching;
   return [
-    ['Context window', `${tokens(model.contextWindow)} tokens`],
-    ['Longest output', model.maxOutputTokens === null ? 'unknown' : `${tokens(model.maxOutputTokens)} tokens`],
+    ['Context', `${tokens(model.contextWindow)} tokens`],
+    ['Longest answer', model.maxOutputTokens === null ? 'unknown' : `${tokens(model.maxOutputTokens)} tokens`],
     ['Takes besides text', takenBy(model)],
     ['Caching', caching.mode],
     ['Shortest cached prefix', minPrefixTokens === null ? 'none known' : `${tokens(minPrefixTokens)} tokens`],

@@ -74,7 +74,7 @@ export function Agents({ work: { rankings }, id }: WorkOnModel) {
         label="What an agent on it costs"
         caption={
           <>
-            Estimates for {rows.length} kinds of agent with typical values; rank 1 is the cheapest model on the same
+            Estimates for {rows.length} kinds of work with typical values; rank 1 is the cheapest model on the same
             work. <a href={`../index.html#with=${id}`}>Your own workflow on it</a>.
           </>
         }

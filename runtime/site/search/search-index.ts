@@ -10,7 +10,7 @@ const pages: readonly Entry[] = [
   [
     'page',
     'Models and prices',
-    'any day, seller, region and terms, CSV',
+    'any day, host, region and terms, CSV',
     'models.html',
     ['models', 'prices', 'price list', 'compare', 'csv', 'batch', 'regions', 'vision'],
   ],
