@@ -3,6 +3,7 @@ import { catalogInForce } from '../catalog/compact-catalog.ts';
 import { htmlOf } from '../layout.tsx';
 import type { FirstView } from './cost-page.tsx';
 import { detailViews } from './detail-views.tsx';
+import { ModelList, modelRows } from './model-list.tsx';
 import { Store } from './store.ts';
 import { firstViews, usualRoom } from './views.tsx';
 
@@ -20,6 +21,7 @@ export function firstView(pricesText: string): FirstView {
     showSecond: nothing,
     saveLink: nothing,
   });
-  const views = { ...firstViews(store), ...detailViews(store, usualRoom) };
+  const models = <ModelList store={store} rows={modelRows(store)} />;
+  const views = { ...firstViews(store), ...detailViews(store, usualRoom), models };
   return Object.fromEntries(Object.entries(views).map(([id, view]) => [id, htmlOf(view)]));
 }

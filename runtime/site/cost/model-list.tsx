@@ -1,4 +1,5 @@
 /** Which model: the ten best for the work of the page, or all of them. */
+import type { VNode } from 'preact';
 import { holdsWork } from '../../core/model/limits.ts';
 import { announce, pageLink, save } from '../browser.ts';
 import { changed, withField } from '../components/field.tsx';
@@ -13,16 +14,15 @@ import type { Store } from './store.ts';
 
 const fewest = 10;
 
-/** @param most rows to draw */
-export const ModelList = ({ store, most }: { store: Store; most: number }) => {
+interface ListProps {
+  store: Store;
+  /** Of `modelRows`. */
+  rows: readonly VNode[];
+}
+
+export const ModelList = ({ store, rows }: ListProps) => {
   const { list } = store;
   const { answered, asked, found, perSolved } = modelsFor(store);
-  const chosenId = answered.question.model.facts.id;
-  const isAll = list.show === 'all';
-  const shown = found.rows.slice(0, isAll ? most : fewest);
-  const { chosen } = found;
-  const withChosen =
-    chosen === undefined || shown.some(({ model }) => model === chosen.model) ? shown : [...shown, chosen];
   const change = (next: ListTyped) => {
     store.changeList(changed(list, next, store.list));
     announce(`${found.rows.length} models.`);
@@ -30,12 +30,7 @@ export const ModelList = ({ store, most }: { store: Store; most: number }) => {
   return (
     <>
       <h2 id="models-title">Every model for this work</h2>
-      <Table
-        rows={withChosen}
-        {...{ asked, chosenId, list, change }}
-        advised={estimated(answered).advice.routes.map(({ modelId }) => modelId)}
-        onUse={(id) => store.change({ first: { ...store.first.typed, modelId: id } })}
-      />
+      <Table {...{ rows, asked, list, change }} />
       <p class="small muted">
         {leftOut(found)} {assumed(answered, asked, perSolved)}
       </p>
@@ -44,9 +39,9 @@ export const ModelList = ({ store, most }: { store: Store; most: number }) => {
           <button
             type="button"
             class="button quiet"
-            onClick={() => change(withField(list, 'show', isAll ? undefined : 'all'))}
+            onClick={() => change(withField(list, 'show', list.show === 'all' ? undefined : 'all'))}
           >
-            {isAll ? 'Show the first ten' : `Show all ${found.rows.length}`}
+            {list.show === 'all' ? 'Show the first ten' : `Show all ${found.rows.length}`}
           </button>
         )}
         <button
@@ -60,6 +55,36 @@ export const ModelList = ({ store, most }: { store: Store; most: number }) => {
     </>
   );
 };
+
+/** The rows of the list that are asked for, with the chosen model, and a line above those that are not ranked. */
+export function modelRows(store: Store): VNode[] {
+  const { answered, asked, found } = modelsFor(store);
+  const { chosen } = found;
+  const first = store.list.show === 'all' ? found.rows : found.rows.slice(0, fewest);
+  const isIn = chosen === undefined || first.some(({ model }) => model === chosen.model);
+  const shown = isIn ? first : [...first, chosen];
+  const decimals = {
+    month: decimalsIn(shown.map(({ monthlySpend }) => monthlySpend)),
+    task: decimalsIn(shown.map(({ costPerTask }) => costPerTask)),
+    solved: decimalsIn(shown.flatMap(({ perSolved }) => perSolved ?? [])),
+  };
+  const advised = estimated(answered).advice.routes.map(({ modelId }) => modelId);
+  const below = shown.filter(({ isAbove }) => !isAbove);
+  const line = shown.length - below.length;
+  const use = (modelId: string) => store.change({ first: { ...store.first.typed, modelId } });
+  const rows = [...shown.filter(({ isAbove }) => isAbove), ...below].map((row, index) => (
+    <Row
+      key={index < line ? index : index + 1}
+      {...{ row, decimals, use }}
+      board={asked.board?.id}
+      isChosen={row.model === chosen?.model}
+      isAdvised={advised.includes(row.model.id)}
+    />
+  ));
+  return below.length === 0 ? rows : rows.toSpliced(line, 0, <BelowLine key={line} by={asked.by} />);
+}
+
+const decimalsIn = (amounts: readonly number[]): number => Math.min(4, decimalsForAll(amounts));
 
 /** Why models are not in the list. */
 function leftOut({ rows, all, overBudget, cheapest, notMeasured, solvedLess, filtered }: List): string {
@@ -96,76 +121,84 @@ const heads: readonly { by: Order | null; head: string; isNumber: boolean; mostF
   { by: 'window', head: 'Context', isNumber: true, mostFirst: true },
 ];
 
-interface TableProps extends Changing {
-  rows: readonly Listed[];
-  chosenId: string;
-  /** Ids of the models that advice names. */
-  advised: readonly string[];
-  onUse: (id: string) => void;
+interface RowProps {
+  row: Listed;
+  decimals: { month: number; task: number; solved: number };
+  /** Id of the board that is chosen. */
+  board: string | undefined;
+  isChosen: boolean;
+  /** Whether advice names it. */
+  isAdvised: boolean;
+  use: (modelId: string) => void;
 }
 
-function Table({ rows, asked, chosenId, advised, list, change, onUse }: TableProps) {
-  const { by, descending, board } = asked;
-  const month = Math.min(4, decimalsForAll(rows.map(({ monthlySpend }) => monthlySpend)));
-  const task = Math.min(4, decimalsForAll(rows.map(({ costPerTask }) => costPerTask)));
-  const perSolved = Math.min(4, decimalsForAll(rows.flatMap((row) => row.perSolved ?? [])));
+function Row({ row, decimals, board, isChosen, isAdvised, use }: RowProps) {
+  const { model, measured } = row;
+  return (
+    <tr class={isChosen ? 'chosen' : undefined}>
+      <th scope="row">
+        <a href={pageLink(`models/${model.id}.html`)}>{model.facts.name}</a>{' '}
+        <span class="unit">{model.provider.name.replace(/ \(.*\)$/, '')}</span>{' '}
+        {isAdvised && <span class="tag good">advised</span>}{' '}
+        {marksOf(row).map((mark) => (
+          <span key={mark} class="tag caution">
+            {mark}
+          </span>
+        ))}
+      </th>
+      <td class="num">{fixed(row.monthlySpend, decimals.month)}</td>
+      <td class="num">{fixed(row.costPerTask, decimals.task)}</td>
+      {measured === null ? (
+        <td class="num small muted" colSpan={2}>
+          {board === undefined ? '–' : 'not measured'}
+        </td>
+      ) : (
+        <>
+          <td class="num">
+            {`${Math.round(measured.successRate * 100)}${percentSign}`}
+            {measured.board !== board && (
+              <abbr title={`Measured on ${measured.board}`} class="muted">
+                *
+              </abbr>
+            )}
+          </td>
+          <td class="num">{row.perSolved === null ? '–' : fixed(row.perSolved, decimals.solved)}</td>
+        </>
+      )}
+      <td class="num">{shortTokens(model.facts.contextWindow)}</td>
+      <td class="no-print">
+        {isChosen ? (
+          <span class="tag good">chosen</span>
+        ) : (
+          <button
+            type="button"
+            class="button link"
+            onClick={() => use(model.id)}
+            aria-label={`Use ${model.facts.name}`}
+          >
+            Use
+          </button>
+        )}
+      </td>
+    </tr>
+  );
+}
+
+const BelowLine = ({ by }: { by: Order }) => (
+  <tr>
+    <td colSpan={heads.length + 1} class="small muted line">
+      Below the line:{' '}
+      {by === 'cost'
+        ? 'the work does not fit, or a fee is unknown'
+        : 'not measured beside others, ended, or the work does not fit'}
+    </td>
+  </tr>
+);
+
+function Table({ rows, asked: { by, descending }, list, change }: Changing & { rows: readonly VNode[] }) {
   const sort = (order: Order, mostFirst: boolean) => {
     const isDescending = by === order ? !descending : mostFirst;
     change(withField(list, 'by', `${isDescending ? '-' : ''}${order}`));
-  };
-  const above = rows.filter(({ isAbove }) => isAbove);
-  const below = rows.filter(({ isAbove }) => !isAbove);
-  const drawn = (row: Listed) => {
-    const { model, measured } = row;
-    const isChosen = model.facts.id === chosenId;
-    return (
-      <tr key={model.id} class={isChosen ? 'chosen' : undefined}>
-        <th scope="row">
-          <a href={pageLink(`models/${model.id}.html`)}>{model.facts.name}</a>{' '}
-          <span class="unit">{model.provider.name.replace(/ \(.*\)$/, '')}</span>{' '}
-          {advised.includes(model.id) && <span class="tag good">advised</span>}{' '}
-          {marksOf(row).map((mark) => (
-            <span key={mark} class="tag caution">
-              {mark}
-            </span>
-          ))}
-        </th>
-        <td class="num">{fixed(row.monthlySpend, month)}</td>
-        <td class="num">{fixed(row.costPerTask, task)}</td>
-        {measured === null ? (
-          <td class="num small muted" colSpan={2}>
-            {board === undefined ? '–' : 'not measured'}
-          </td>
-        ) : (
-          <>
-            <td class="num">
-              {`${Math.round(measured.successRate * 100)}${percentSign}`}
-              {measured.board !== board?.id && (
-                <abbr title={`Measured on ${measured.board}`} class="muted">
-                  *
-                </abbr>
-              )}
-            </td>
-            <td class="num">{row.perSolved === null ? '–' : fixed(row.perSolved, perSolved)}</td>
-          </>
-        )}
-        <td class="num">{shortTokens(model.facts.contextWindow)}</td>
-        <td class="no-print">
-          {isChosen ? (
-            <span class="tag good">chosen</span>
-          ) : (
-            <button
-              type="button"
-              class="button link"
-              onClick={() => onUse(model.id)}
-              aria-label={`Use ${model.facts.name}`}
-            >
-              Use
-            </button>
-          )}
-        </td>
-      </tr>
-    );
   };
   return (
     <Scroll label="Models for this work">
@@ -196,20 +229,7 @@ function Table({ rows, asked, chosenId, advised, list, change, onUse }: TablePro
             <td class="no-print" />
           </tr>
         </thead>
-        <tbody>{above.map(drawn)}</tbody>
-        {below.length > 0 && (
-          <tbody>
-            <tr>
-              <th scope="rowgroup" colSpan={heads.length + 1} class="small muted line">
-                Below the line:{' '}
-                {by === 'cost'
-                  ? 'the work does not fit, or a fee is unknown'
-                  : 'not measured beside others, ended, or the work does not fit'}
-              </th>
-            </tr>
-            {below.map(drawn)}
-          </tbody>
-        )}
+        <tbody>{rows}</tbody>
       </table>
     </Scroll>
   );

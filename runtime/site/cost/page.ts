@@ -3,12 +3,12 @@ import { hydrate, render, type VNode } from 'preact';
 import { afterNextFrame } from '../browser.ts';
 import type { Store } from './store.ts';
 
-export type Views = Readonly<Record<string, VNode>>;
+type Views = Readonly<Record<string, VNode>>;
 
 /** What the second script draws; it sets this when it runs. */
-export interface Details {
-  /** Computes what the views show; they are drawn afterwards. */
-  all: (store: Store) => Views;
+interface Details {
+  /** Computes and draws the views one after the other. */
+  steps: (store: Store) => (() => void)[];
   /** Draws only the list of models. */
   drawList: (store: Store) => void;
 }
@@ -47,19 +47,18 @@ export function drawDetailsNext(then?: () => void): void {
   afterNextFrame(() => {
     const { store, details } = page;
     if (store === null || details === null) return;
-    const next = ([first, ...rest]: readonly [string, VNode][]): void => {
+    const next = ([step, ...rest]: readonly (() => void)[]): void => {
       if (own !== latest) return;
-      if (first !== undefined) {
-        // The build does not know the room of a picture or a chart.
-        drawViews(Object.fromEntries([first]), store.isUntouched && first[0] !== 'picture' && first[0] !== 'change');
+      if (step !== undefined) {
+        step();
         setTimeout(() => next(rest));
         return;
       }
       busy('false');
       for (const task of afterwards.splice(0)) task();
     };
-    const views = Object.entries(details.all(store));
-    setTimeout(() => next(views));
+    const all = details.steps(store);
+    setTimeout(() => next(all));
   });
 }
 

@@ -1,9 +1,11 @@
 /** The second script of the front page: everything below its figures and inputs. */
+import type { VNode } from 'preact';
 import { announce, byId, loadScript } from '../browser.ts';
-import { drawInTwo } from '../components/draw-in-two.ts';
+import { drawInParts } from '../components/draw-in-parts.ts';
 import { Change } from './change.tsx';
-import { detailViews, listView } from './detail-views.tsx';
+import { detailViews } from './detail-views.tsx';
 import { estimated } from './estimated.ts';
+import { ModelList, modelRows } from './model-list.tsx';
 import { modelsFor } from './models-for-work.ts';
 import { MoreInputs } from './more-inputs.tsx';
 import { drawDetailsNext, drawViews, page } from './page.ts';
@@ -14,7 +16,10 @@ import { firstViews, usualRoom } from './views.tsx';
 const widthOf = (id: string): number => document.getElementById(id)?.clientWidth || usualRoom.chart;
 const roomNow = () => ({ picture: widthOf('picture'), chart: widthOf('change') });
 
-const drawList = (of: Store): void => drawInTwo(byId('models'), (most) => drawViews(listView(of, most)));
+const drawList = (of: Store): void =>
+  drawInParts(byId('models'), modelRows(of), (rows) =>
+    drawViews({ models: <ModelList store={of} rows={rows} /> }, of.isUntouched),
+  );
 
 const { store } = page;
 moreInputs.Inputs = MoreInputs;
@@ -22,12 +27,20 @@ moreInputs.Inputs = MoreInputs;
 byId('why').addEventListener('toggle', () => {
   if (store !== null) drawViews({ change: <Change store={store} room={roomNow().chart} /> });
 });
-const all = (of: Store) => {
-  estimated(of.first.last);
-  modelsFor(of);
-  return detailViews(of, roomNow());
+/** The build does not know the room of a picture or a chart. */
+const asBuilt = (of: Store, id: string): boolean => of.isUntouched && id !== 'picture' && id !== 'change';
+const steps = (of: Store): (() => void)[] => {
+  const { picture, moves, ...others } = detailViews(of, roomNow());
+  const drawing = (views: Record<string, VNode>) =>
+    Object.entries(views).map(
+      ([id, view]) =>
+        () =>
+          drawViews({ [id]: view }, asBuilt(of, id)),
+    );
+  const computing = [() => void estimated(of.first.last), () => void modelsFor(of)];
+  return [...computing, ...drawing({ picture, moves }), () => drawList(of), ...drawing(others)];
 };
-page.details = { all, drawList };
+page.details = { steps, drawList };
 if (store !== null) {
   drawDetailsNext(() => {
     drawViews(firstViews(store));

@@ -10,7 +10,7 @@ import { byMaker } from '../makers.ts';
 import type { SiteContext } from '../site-context.ts';
 import { priceDataset } from '../structured-data.ts';
 import { asked, type DayPrices, dayPrices, type PriceQuestion, usualQuestion } from './price-question.ts';
-import { PriceTable } from './price-table.tsx';
+import { PriceTable, priceLines } from './price-table.tsx';
 
 const api = basePath.slice(1);
 
@@ -45,10 +45,10 @@ export function modelsPage(site: SiteContext): string {
         <Controls {...{ site, prices }} />
         <p id="price-note" class="notice" hidden />
         <div id="price-list" data-day={catalog.asOf} data-until={catalog.inForce.until ?? undefined}>
-          <PriceTable day={prices.day} isSince rows={asked(prices, usualQuestion, [])} />
+          <PriceTable day={prices.day} isSince lines={priceLines(asked(prices, usualQuestion, []), '', [])} />
         </div>
         <p class="no-print">
-          Every day, level of service and region in one file: <a href={`${api}/prices.csv`}>prices.csv</a>,{' '}
+          Every day, and all terms and regions, in one file: <a href={`${api}/prices.csv`}>prices.csv</a>,{' '}
           <a href={`${api}/prices.parquet`}>prices.parquet</a>. What changed and what will:{' '}
           <a href="changes.html">price changes</a>.
         </p>

@@ -1,4 +1,5 @@
 /** The prices of a day as one dense table: what the build renders and the script draws again for another question. */
+import type { VNode } from 'preact';
 import { tierInWords } from '../../core/schemas/levels.ts';
 import { isBuild, pageLink } from '../browser.ts';
 import { PaddedPrice } from '../components/padded-price.tsx';
@@ -17,7 +18,7 @@ const prices = [
 /** The columns that sort. */
 export const heads: readonly (readonly [key: string, head: string, kind: string])[] = [
   ['name', 'Model', ''],
-  ['maker', 'Maker', 'minor'],
+  ['maker', 'Maker', 'maker minor'],
   ...prices.map(([key, head, , kind]) => [key, head, kind] as const),
   ['context', 'Context', 'num'],
   ['longest', 'Answer', 'num minor'],
@@ -27,21 +28,25 @@ interface Shown {
   day: string;
   /** Whether the prices have held since that day. */
   isSince?: boolean;
-  rows: readonly ListedRow[];
+  /** Of `priceLines`. */
+  lines: readonly VNode[];
   sort?: string;
   /** The day compared with; '': none. */
   than?: string;
-  /** Ids of the models that the reader keeps. */
-  mine?: readonly string[];
-  /** Rows to draw. */
-  most?: number;
 }
 
-export function PriceTable({ day, isSince = false, rows, sort = '', than = '', mine = [], most }: Shown) {
+/** A line of the table for each price. @param mine ids of the models that the reader keeps */
+export function priceLines(rows: readonly ListedRow[], than: string, mine: readonly string[]): VNode[] {
   const decimals = prices.map(([, , key]) => Math.max(2, ...rows.map((row) => decimalsOf(row[key]))));
+  return rows.map((row, index) => (
+    <PriceLine key={index} {...{ row, decimals, than }} isMine={mine.includes(row.model)} />
+  ));
+}
+
+export function PriceTable({ day, isSince = false, lines, sort = '', than = '' }: Shown) {
   return (
     <Scroll label={`Prices on ${day}`}>
-      <table class="list" id="price-table">
+      <table class={than === '' ? 'list' : 'list compared'} id="price-table">
         <caption>
           USD per 1,000,000 tokens, {isSince ? 'in force since' : 'on'} <span class="day">{day}</span>
           {than !== '' && `, where they differ from ${than}`}. “–”: not offered, unknown, or no premium for cache
@@ -61,16 +66,12 @@ export function PriceTable({ day, isSince = false, rows, sort = '', than = '', m
               </th>
             ))}
             <th scope="col">Takes</th>
-            <th scope="col" class="rare">
+            <th scope="col" class="source rare">
               Source
             </th>
           </tr>
         </thead>
-        <tbody>
-          {rows.slice(0, most).map((row, index) => (
-            <PriceLine key={index} {...{ row, decimals, than }} isMine={mine.includes(row.model)} />
-          ))}
-        </tbody>
+        <tbody>{lines}</tbody>
       </table>
     </Scroll>
   );

@@ -2,8 +2,9 @@
 import { render } from 'preact';
 import { announce, byId, readersDay, replaceAddress, save } from '../browser.ts';
 import { fullCatalog } from '../catalog/full-catalog.ts';
-import { drawInTwo } from '../components/draw-in-two.ts';
+import { drawInParts } from '../components/draw-in-parts.ts';
 import { myModels, toggleMine } from '../my-models.ts';
+import { readNumber } from '../typed-numbers.ts';
 import {
   asked,
   type DayPrices,
@@ -17,7 +18,7 @@ import {
   unknownThere,
   usualQuestion,
 } from './price-question.ts';
-import { heads, PriceTable } from './price-table.tsx';
+import { heads, PriceTable, priceLines } from './price-table.tsx';
 
 const form = byId<HTMLFormElement>('price-controls');
 const place = byId('price-list');
@@ -57,6 +58,7 @@ function read(): PriceQuestion {
   const read = { ...usualQuestion, sort: question.sort };
   for (const name of Object.keys(read) as (keyof PriceQuestion)[])
     if (values.has(name)) read[name] = String(values.get(name));
+  for (const name of ['input', 'output'] as const) read[name] = readNumber(read[name], navigator.language).text;
   return read.day === now ? { ...read, day: '' } : read;
 }
 
@@ -66,8 +68,9 @@ async function show(): Promise<void> {
   if (answer === undefined || asking !== question) return;
   const { prices, rows } = answer;
   const { sort, than } = question;
-  const mine = myModels();
-  drawInTwo(place, (most) => render(<PriceTable day={prices.day} {...{ rows, sort, than, mine, most }} />, place));
+  drawInParts(place, priceLines(rows, than, myModels()), (lines) =>
+    render(<PriceTable day={prices.day} {...{ lines, sort, than }} />, place),
+  );
   const count = `${rows.length} ${rows.length === 1 ? 'price' : 'prices'} on ${prices.day}`;
   byId('price-count').textContent = count;
   const makers = form.querySelector('#price-host option');
