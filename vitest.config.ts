@@ -24,7 +24,7 @@ const long = [
   'test/operation/{answers,crowd,downloads,keys,lifecycle,limits,output,pages,special-files,start,stop,watch}.test.ts',
   'test/sql/{databases,dbt}.test.ts',
   'test/package/{client,commands,library,platforms,published}.test.ts',
-  'test/page/{html-validate,lists-in-chromium,models-list,pages-in-chromium,tasks-with-logs}.test.ts',
+  'test/page/{html-validate,keyboard,lists-in-chromium,models-list,pages-in-chromium,tasks-with-logs,ten-tasks}.test.ts',
   'test/page/app/{flows,tasks}.test.ts',
   'test/page/boards/board-pages.test.ts',
   'test/page/log/own-log.test.ts',

@@ -1,5 +1,4 @@
 /** The table of models and prices: what a question lists, its address, and the page. */
-import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { Page } from 'playwright-core';
@@ -182,24 +181,18 @@ describe.skipIf(withoutBrowser !== null)(`the page ${withoutBrowser ?? ''}`, () 
     await close();
   });
 
-  test("has Anthropic's prices of a past day as CSV in three actions from the front page", async () => {
-    const { page, problems, close } = await open(address.replace('models.html', 'index.html'));
-    await page.getByRole('link', { name: 'Models', exact: true }).click();
-    await page.getByLabel('Maker').selectOption('anthropic'); // 1
-    await page.getByLabel('Day', { exact: true }).fill('2026-03-01'); // 2
-    await page.waitForSelector('#price-list caption:has-text("2026-03-01")');
-    const [download] = await Promise.all([page.waitForEvent('download'), page.click('#shown-csv')]); // 3
-    const [, ...lines] = readFileSync(await download.path(), 'utf8')
-      .trimEnd()
-      .split('\r\n');
-    const published = readFileSync(`${publicDir}/api/v1/prices.csv`, 'utf8').split('\r\n');
-    expect(lines.length).toBeGreaterThan(5);
-    for (const line of lines)
-      expect(
-        published.some((one) => one !== '' && line.startsWith(`${one},`)),
-        line,
-      ).toBe(true);
-    expect(problems).toEqual([]);
+  test.each([
+    ['de-DE', '0,5'],
+    ['ar-EG', '٠٫٥'],
+    ['en-US', '$0.50'],
+  ])('reads a price as it is written in %s: %s', async (locale, typed) => {
+    const { page, close } = await open(address, { locale });
+    await page.getByText('More filters').click();
+    await page.getByLabel('Input at most').fill(typed);
+    await page.waitForURL(({ search }) => Number(new URLSearchParams(search).get('input')) === 0.5);
+    const shown = await page.locator('#price-table td[data-label=Input]').allTextContents();
+    expect(shown.length).toBeGreaterThan(5);
+    expect(Math.max(...shown.map(Number))).toBeLessThanOrEqual(0.5);
     await close();
   });
 

@@ -1,5 +1,4 @@
 /** The front page and the page for one call in Chromium, as people use them: from the server, nginx and disk. */
-import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -23,6 +22,7 @@ import type { Watched } from '../browser.ts';
 import { publicDir } from '../files.ts';
 import { chromiumForTests } from '../in-chromium.ts';
 import { foreign } from '../origins.ts';
+import { settled } from '../person.ts';
 import { typedAs } from './typed-as.ts';
 
 const { withoutBrowser, open } = chromiumForTests();
@@ -87,14 +87,6 @@ async function tabTo(page: Page, id: string): Promise<void> {
 }
 
 const texts = (page: Page, selector: string): Promise<string[]> => page.locator(selector).allTextContents();
-
-/** What follows the figures has been drawn for the same inputs. */
-const settled = async (page: Page) => {
-  // The scripts are loaded when a page is used; a pointer that moves is use.
-  await page.mouse.move(2, 2);
-  await page.mouse.move(3, 3);
-  await page.locator('#app[aria-busy="false"]:not(:has([aria-busy]))').waitFor();
-};
 
 /** Checks the first answer: the figures in order. */
 async function expectAnswer(page: Page, estimate: Estimate): Promise<void> {
@@ -307,24 +299,6 @@ describe.skipIf(withoutBrowser !== null)(`why it costs that ${withoutBrowser ?? 
 });
 
 describe.skipIf(withoutBrowser !== null)(`sharing ${withoutBrowser ?? ''}`, () => {
-  test('copies a link, and a curl command that gives the same number', async () => {
-    const { page, close } = await open(`${server.base}/index.html#model=gpt-5&calls=25`, {
-      permissions: ['clipboard-read', 'clipboard-write'],
-    });
-    await settled(page);
-    await page.getByRole('button', { name: 'Copy link' }).click();
-    expect(await page.evaluate('navigator.clipboard.readText()')).toBe(
-      `${server.base}/index.html#model=gpt-5&calls=25`,
-    );
-    await page.getByText('Get this number in code').click();
-    await page.getByRole('button', { name: 'Copy curl' }).click();
-    const command = (await page.evaluate('navigator.clipboard.readText()')) as string;
-    const { data } = JSON.parse(execFileSync('/bin/sh', ['-c', command], { encoding: 'utf8' })) as { data: Estimate };
-    expect(data).toEqual(await posted({ modelId: 'gpt-5', modelCallsPerTask: 25 }));
-    await expectAnswer(page, data);
-    await close();
-  });
-
   test('saves CSV and JSON with unrounded numbers', async () => {
     const estimate = await posted({ presetId: 'rag' });
     for (const { base } of places) {

@@ -3,7 +3,6 @@ import { readFileSync } from 'node:fs';
 import { pathToFileURL } from 'node:url';
 import { parse } from 'csv-parse/sync';
 import fc from 'fast-check';
-import type { Locator, Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
 import { answer } from '../../../runtime/core/answers/answer.ts';
 import { resolveRequest } from '../../../runtime/core/answers/resolved-request.ts';
@@ -19,6 +18,7 @@ import { estimateRequests } from '../../support/core/random-requests.ts';
 import { axeFaults } from '../axe.ts';
 import { publicDir } from '../files.ts';
 import { chromiumForTests } from '../in-chromium.ts';
+import { dollars, Person, settled } from '../person.ts';
 import { typedAs } from './typed-as.ts';
 
 const { withoutBrowser, open } = chromiumForTests();
@@ -33,36 +33,6 @@ function answerOf(request: EstimateRequest, from = catalog): Estimate | Ranking 
 const estimateFor = (request: EstimateRequest, from = catalog) => answerOf(request, from) as Estimate;
 const rankingFor = (request: EstimateRequest, from = catalog) =>
   (answerOf({ ...request, compare: true }, from) as Ranking).ranking;
-
-/** The scripts are loaded when a page is used; a pointer that moves is use. */
-const settled = async (page: Page) => {
-  await page.mouse.move(2, 2);
-  await page.mouse.move(3, 3);
-  await page.locator('#app[aria-busy="false"]:not(:has([aria-busy]))').waitFor();
-};
-const dollars = (text: string | null): number => Number(/\$([\d,.]*\d)/.exec(text ?? '')?.[1]?.replaceAll(',', ''));
-
-/** Counts what a person does; what is not in sight cannot be used. */
-class Person {
-  actions = 0;
-  constructor(private readonly page: Page) {}
-
-  async choose(label: string, option: string): Promise<void> {
-    await (await this.inSight(this.page.getByLabel(label, { exact: true }).first())).selectOption({ label: option });
-  }
-  async type(label: string, text: string): Promise<void> {
-    await (await this.inSight(this.page.getByLabel(label, { exact: true }).first())).fill(text);
-  }
-  async click(name: string | RegExp): Promise<void> {
-    await (await this.inSight(this.page.getByRole('button', { name }).first())).click();
-  }
-  private async inSight(place: Locator): Promise<Locator> {
-    await place.scrollIntoViewIfNeeded();
-    expect(await place.isVisible()).toBe(true);
-    this.actions++;
-    return place;
-  }
-}
 
 describe.skipIf(withoutBrowser !== null)(`on the front page ${withoutBrowser ?? ''}`, () => {
   const widths = [360, 1280];
@@ -184,6 +154,28 @@ describe.skipIf(withoutBrowser !== null)(`on the front page ${withoutBrowser ?? 
     expect(shown.problems).toEqual([]);
     await shown.close();
   });
+
+  test.each([
+    ['de-DE', '50.000', '1.999,5', true],
+    ['ar-EG', '٥٠٬٠٠٠', '١٬٩٩٩٫٥', false],
+  ])(
+    'in a browser in %s, %s tickets and %s dollars are read as it writes them',
+    async (locale, tickets, budget, isAsked) => {
+      const shown = await open(`${front}#workflow=support`, { locale, viewport: { width: 390, height: 800 } });
+      const { page } = shown;
+      await settled(page);
+      await page.getByLabel('Tickets a month').fill(tickets);
+      if (isAsked) await page.locator('#ask .reading button').first().click();
+      await page.getByLabel('Budget a month, in dollars').fill(budget);
+      await expect.poll(() => page.evaluate('location.hash')).toBe('#workflow=support&tasks=50000&budget=1999.5');
+      await settled(page);
+      const { monthlySpend } = estimateFor({ presetId: 'support', tasksPerMonth: 50_000 });
+      expect(Math.abs(dollars(await page.textContent('#cost .big')) - monthlySpend)).toBeLessThanOrEqual(0.5);
+      expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(390);
+      expect(shown.problems).toEqual([]);
+      await shown.close();
+    },
+  );
 
   test('what is chosen before the scripts have come counts', async () => {
     const shown = await open(front);
