@@ -176,7 +176,7 @@ describe.skipIf(withoutBrowser !== null)(`the page ${withoutBrowser ?? ''}`, () 
     await page.focus('#price-controls button[type=reset]');
     await page.keyboard.press('Space');
     await page.waitForURL((url) => url.search === '');
-    expect((await names(page)).length).toBeGreaterThanOrEqual(rawModels.length);
+    await expect.poll(async () => (await names(page)).length).toBeGreaterThanOrEqual(rawModels.length);
     expect(problems).toEqual([]);
     await close();
   });

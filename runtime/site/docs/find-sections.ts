@@ -19,12 +19,14 @@ export function findSections(sections: readonly DocsSection[], text: string, mos
   const words = text.toLowerCase().split(/\s+/).filter(Boolean);
   if (words.length === 0) return [];
   const begins = words.map((word) => new RegExp(`(?<![a-z0-9])${escaped(word)}`, 'i'));
-  const phrase = new RegExp(`(?<![a-z0-9/])${words.map(escaped).join('[\\s-]+')}`, 'gi');
+  // In a text `rate-limit` is the name of a folder as often as not.
+  const phrase = (between: string) => new RegExp(`(?<![a-z0-9/])${words.map(escaped).join(between)}`, 'gi');
+  const [titled, written] = [phrase('[\\s-]+'), phrase('\\s+')];
   return sections
     .flatMap(([address, title, body]) => {
       if (!begins.every((word) => word.test(title) || word.test(body))) return [];
-      const inTitle = (title.match(phrase) ? words.length : 0) + begins.filter((word) => word.test(title)).length;
-      const said = body.match(phrase)?.length ?? 0;
+      const inTitle = (title.match(titled) ? words.length : 0) + begins.filter((word) => word.test(title)).length;
+      const said = body.match(written)?.length ?? 0;
       return [{ inTitle, said, found: { address, title, excerpt: excerptOf(body, begins) } }];
     })
     .sort((a, b) => b.inTitle - a.inTitle || b.said - a.said)
