@@ -216,12 +216,18 @@ describe('single calls', () => {
     const [got, wanted] = [addedUp(calls, model), inBands(used, model, use)];
     for (const name of ['prompts', 'output'] as const) {
       got[name].forEach((sum, band) => {
-        near(sum, wanted[name][band] as number, wanted[name][band] as number);
+        near(sum, wanted[name][band] as number, acrossBands(used, name));
       });
     }
     near(got.reads, wanted.reads, acrossBands(used, 'prompts'));
     near(got.usd, wanted.usd, wanted.usd);
   }
+
+  /** So small a share of calls that whether it is above a threshold is rounding: no part of 10^11 of the task. */
+  const hairOfHandoff = {
+    ...{ modelId: 'claude-haiku-5-5', presetId: 'coding' as const },
+    changed: { modelCallsPerTask: 0.1, handoffs: 2 ** -52, toolResultTokens: 2237, callDispersion: 0 },
+  };
 
   test('add up to the bands of their task, and weighted to the mean of all tasks', () => {
     fc.assert(
@@ -241,7 +247,7 @@ describe('single calls', () => {
         const { run } = billFor(workOf(preset, workflow), model);
         expectAddsUp(all, run.bands, model, workflow);
       }),
-      { numRuns: rounds(500) },
+      { numRuns: rounds(500), examples: [[hairOfHandoff, 0]] },
     );
   });
 });
