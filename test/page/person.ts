@@ -32,9 +32,13 @@ export class Person {
 export const dollars = (text: string | null): number =>
   Number(/\$([\d,.]*\d)/.exec(text ?? '')?.[1]?.replaceAll(',', ''));
 
-/** Until the front page shows the answer to what was typed: its scripts come once a pointer moves. */
+/**
+ * Until the front page shows the answer to what was typed: its scripts come once a pointer moves, the last of them
+ * brings the box that finds a model.
+ */
 export async function settled(page: Page): Promise<void> {
   await page.mouse.move(2, 2);
   await page.mouse.move(3, 3);
+  await page.locator('input#a-modelId').waitFor();
   await page.locator('#app[aria-busy="false"]:not(:has([aria-busy]))').waitFor();
 }
