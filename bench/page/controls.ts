@@ -4,6 +4,8 @@ import type { CDPSession, Page } from 'playwright-core';
 declare global {
   /** The tasks of the page that took over 50 ms, as the browser tells them. */
   var longTasks: PerformanceEntry[];
+  /** What a control held before its latest use. */
+  var heldBefore: string;
 }
 
 /** A control of a page, or those of all rows of a table, which are used in turns. */
@@ -34,9 +36,12 @@ export const controlsOf = (page: Page): Promise<Control[]> =>
   page.evaluate(() => {
     const leavesPage = /copy|csv|save|download|print|picture|share/i;
     const found: { selector: string; name: string }[] = [];
-    const all = document.querySelectorAll('main :is(input:not([type=file]), select, textarea, button, summary)');
+    const all = document.querySelectorAll(
+      ':is(main, dialog[open]) :is(input:not([type=file]), select, textarea, button, summary)',
+    );
     const nth = (element: Element): string => {
       if (element.id !== '') return `#${element.id}`;
+      if (element === document.body) return 'body';
       const parent = element.parentElement as Element;
       return `${nth(parent)} > :nth-child(${[...parent.children].indexOf(element) + 1})`;
     };
@@ -52,7 +57,10 @@ export const controlsOf = (page: Page): Promise<Control[]> =>
     return found;
   });
 
-/** Uses a control; null: it is not on the page any more, or cannot be used now. */
+/**
+ * Uses a control; null: it is not on the page any more, or cannot be used now.
+ * @param turn an odd one undoes the even one before it, so that the page stays as it was for the next control
+ */
 export async function use(page: Page, metrics: CDPSession, { selector }: Control, turn: number): Promise<Use | null> {
   const cpu = async (): Promise<number> => {
     const { metrics: all } = await metrics.send('Performance.getMetrics');
@@ -88,31 +96,33 @@ export const atRest = (page: Page): Promise<unknown> =>
 /** In the page. The frame is drawn when a message that was sent in it arrives. */
 async function useOnce(control: { selector: string; turn: number; word: string | null }): Promise<number | null> {
   const alike = document.querySelectorAll<HTMLInputElement | HTMLSelectElement>(control.selector);
-  const element = alike[control.turn % alike.length];
+  const element = alike[Math.floor(control.turn / 2) % alike.length];
   if (!element?.matches('input, select, textarea, button, summary')) return null;
   if (!element.checkVisibility() || element.disabled) return null;
   element.scrollIntoView({ block: 'center' });
   element.focus({ preventScroll: true });
   await new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve)));
-  const isOdd = control.turn % 2 === 1;
   const typed = (): string => {
     const { value, type } = element;
-    if (control.word !== null) return isOdd ? '' : control.word;
-    if (type === 'date') return isOdd ? '2026-03-01' : '2025-12-15';
-    if (value === '') return '100';
-    return isOdd && value.length > 1 ? value.slice(0, -1) : `${value}1`;
+    if (control.word !== null) return control.word;
+    if (type === 'date') return value === '2026-03-01' ? '2025-12-15' : '2026-03-01';
+    return value === '' ? '100' : `${value}1`;
   };
   const changes = (): void => {
     if (element.matches('button, summary, [type=checkbox], [type=radio]')) {
       element.click();
       return;
     }
+    const undoes = control.turn % 2 === 1;
+    const { value } = element;
     if (element instanceof HTMLSelectElement) {
-      element.selectedIndex = (element.selectedIndex + 1) % element.options.length;
+      if (undoes) element.value = heldBefore;
+      else element.selectedIndex = (element.selectedIndex + 1) % element.options.length;
     } else {
       const kind = element.tagName === 'TEXTAREA' ? HTMLTextAreaElement : HTMLInputElement;
-      Object.getOwnPropertyDescriptor(kind.prototype, 'value')?.set?.call(element, typed());
+      Object.getOwnPropertyDescriptor(kind.prototype, 'value')?.set?.call(element, undoes ? heldBefore : typed());
     }
+    globalThis.heldBefore = value;
     element.dispatchEvent(new Event('input', { bubbles: true }));
     element.dispatchEvent(new Event('change', { bubbles: true }));
   };

@@ -40,9 +40,18 @@ export const visits: readonly Visit[] = [
       await page.waitForSelector('#log-workflow:not([hidden])');
     },
   },
+  {
+    id: 'pageSearch',
+    path: '/docs/api.html',
+    prepare: async (page) => {
+      await page.click('#site-search');
+      await page.waitForFunction(() => globalThis.siteIndex && globalThis.docsIndex);
+    },
+    only: ({ selector }) => selector === '#site-search-words',
+  },
 ];
 
-/** A page that is at rest. @param width of the screen, in pixels */
+/** A page that is at rest, as nobody has used it. @param width of the screen, in pixels */
 export async function opened(browser: Browser, base: string, visit: Visit, width: number): Promise<Page> {
   const page = await browser.newPage({ viewport: { width, height: 800 } });
   // tsx puts calls of it into functions, and the page gets their text.
