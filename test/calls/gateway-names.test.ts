@@ -68,7 +68,7 @@ test.each([
 ])('%s of Bedrock takes the price of the name without its zone, and says so', (name, rate) => {
   const { lines, regionPriceKnown, region, notes } = price(name);
   expect([lines[0]?.rate, regionPriceKnown, region]).toEqual([rate, false, 'us']);
-  expect(notes[0]).toMatch(/for the United States \(us\) is known/);
+  expect(notes.join()).toMatch(/for the United States \(us\) is known/);
 });
 
 test('Watsonx is where IBM sells its own models', () => {

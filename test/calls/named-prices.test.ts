@@ -62,6 +62,25 @@ describe('a name at the seller whose list has it', () => {
     expect(tariffChanges(listed, 'openrouter/acme/tiny-1')).toEqual(['2026-09-01', '2026-11-01']);
   });
 
+  test('says so once the newest list of the seller lacks it', () => {
+    const host = offers.hosts[0] as (typeof offers.hosts)[number];
+    const at = (day: string) =>
+      offers.offers.slice(0, 1).map((one) => ({
+        ...one,
+        host: host.id,
+        prices: one.prices.map((price) => ({ ...price, sources: [{ name: 'a list', on: day }] })),
+      }));
+    const noted = (model: string, on: string, lists = at('2026-11-01')) => {
+      const data = { ...file.data, offers: { hosts: offers.hosts, offers: lists, named: atHost } };
+      return priceCall(catalogFrom({ ...file, data }), { model, host: host.id, on, input: 1 }).notes.join();
+    };
+    const atHost = [list('2026-09-01', null, { 'acme/tiny-1': [1, 2] }, host.id)];
+    expect(noted('acme/tiny-1', '2026-11-01')).toMatch(/list of 2026-11-01 lacks acme\/tiny-1: .* of 2026-09-01\./);
+    expect(noted('acme/tiny-1', '2026-10-31')).not.toMatch(/lacks/);
+    expect(noted('acme/tiny-1', '2026-11-01', at('2026-09-01'))).not.toMatch(/lacks/);
+    expect(noted(offers.offers[0]?.model as string, '2026-11-01')).not.toMatch(/lacks/);
+  });
+
   test('has the price of long prompts', () => {
     // 1,000 tokens at $1, 1,001 at $3 per million.
     expect(usd('openrouter/acme/long-2', { input: 1000 })).toBe(0.001);

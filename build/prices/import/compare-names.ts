@@ -1,7 +1,11 @@
 /** Whether every name of a seller in a dataset is priced as the dataset has it, or refused with a reason. */
 import type { Catalog } from '../../../runtime/core/dataset/catalog.ts';
 import { priceCall } from '../../../runtime/core/pricing/price-call.ts';
+import { tariffOf } from '../../../runtime/core/pricing/tariff.ts';
 import type { Prices, Stated } from '../check/compare-prices.ts';
+import type { LeftOut } from '../check/left-out.ts';
+import type { Refusal } from './import-rows.ts';
+import { type SellersNames, whyNotNamed } from './named-prices.ts';
 
 /** A name as the seller writes it, and what the dataset states for it. */
 export interface NamedPrice {
@@ -68,6 +72,37 @@ function firstDifference(
     }
   }
   return null;
+}
+
+/** What lists state, by what becomes of it on the day of each list. */
+export interface StatedNames {
+  priced: number;
+  /** Without a price, with the reason: the name has ended, or the list states no price of it at this seller. */
+  told: Refusal[];
+  /** Without a price although a list has one: none, by what `npm run prices:import` takes. */
+  missing: Refusal[];
+}
+
+/** Prices every name of every list on the day of the list. */
+export function statedNames(catalog: Catalog, lists: readonly SellersNames[], leftOut: LeftOut): StatedNames {
+  const found: StatedNames = { priced: 0, told: [], missing: [] };
+  for (const { statements, ...list } of lists) {
+    for (const one of statements) {
+      const { id, by } = one;
+      const terms = { host: null, region: null, serviceTier: 'standard', on: by.on } as const;
+      const tariff = tariffOf(catalog, { model: `${list.prefix}${id}`, ...terms });
+      if (tariff.price !== null) {
+        found.priced++;
+        continue;
+      }
+      const { unpriced } = tariff.reason();
+      const why = whyNotNamed(catalog, list, one, leftOut) ?? (tariff.model?.status === 'shutDown' ? unpriced : null);
+      const of = { seller: list.seller, model: id };
+      if (why === null) found.missing.push({ ...of, why: unpriced });
+      else found.told.push({ ...of, why });
+    }
+  }
+  return found;
 }
 
 /** Why names are refused, without what differs from name to name. */

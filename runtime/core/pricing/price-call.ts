@@ -14,7 +14,7 @@
  */
 
 import type { Catalog, CatalogModel } from '../dataset/catalog.ts';
-import { earlierNote } from '../dataset/named-prices.ts';
+import { earlierNote, goneNote } from '../dataset/named-prices.ts';
 import { overlayOf } from '../dataset/overlay-prices.ts';
 import { nextPriceAfter } from '../dataset/price-on-day.ts';
 import { isResolved, resolve } from '../dataset/resolve.ts';
@@ -76,6 +76,7 @@ export function priceCall(catalog: Catalog, call: Call): PricedCall {
         passedOnNote(catalog, model, named.host),
         gatewayNote(catalog, question, tariff),
         earlierNote(model, on),
+        goneNote(catalog, model, on),
       ].flatMap((note) => note ?? []),
       ...(regionPriceKnown ? [] : [regionNote(catalog, tariff)]),
       ...notesOf(catalog, model, used, { ...priced, host: isOffer ? null : named.host }, named.serviceTier),
