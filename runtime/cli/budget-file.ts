@@ -6,7 +6,6 @@ import { isBudgetFile } from 'virtual:budget-file';
 import { isEstimateRequest } from 'virtual:estimate-request';
 import { isOverlay } from 'virtual:overlay';
 import type { Command } from 'commander';
-import { requestInFile } from '../core/budgets/workflow-file.ts';
 import { ApiError } from '../core/schemas/api-error.ts';
 import type { Baseline, Budget, BudgetedWork, BudgetFile } from '../core/schemas/data-files/budget-files.ts';
 import type { EstimateRequest } from '../core/schemas/estimate-request-schema.ts';
@@ -17,6 +16,7 @@ import { followLinks } from '../io/output-file.ts';
 import { type FormOptions, withJson } from './answer-forms.ts';
 import { type CatalogOptions, openPrices, type Prices, today, withCatalogOptions } from './catalog-options.ts';
 import { checkedJson, defaultFile, jsonOnce } from './own-settings.ts';
+import { requestInFile } from './workflow-options.ts';
 
 const defaultBaseline = 'agent-cost.baseline.json';
 

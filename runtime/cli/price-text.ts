@@ -1,8 +1,11 @@
 /** What `agent-cost price` prints of a call and of a model's prices alike. */
 import { lastSeenInWords } from '../core/dataset/sources.ts';
-import type { PricedCall } from '../core/schemas/priced-call-schemas.ts';
+import type { PriceList } from '../core/pricing/price-list.ts';
+import { billableUnits } from '../core/schemas/billable-units.ts';
+import type { Call, PricedCall } from '../core/schemas/priced-call-schemas.ts';
 import { quote } from '../core/values/did-you-mean.ts';
-import { whole } from '../core/values/rounded.ts';
+import { price as exact, whole } from '../core/values/rounded.ts';
+import { table } from './answer-forms.ts';
 
 type Subject = Pick<PricedCall, 'model' | 'provider' | 'host' | 'on' | 'serviceTier' | 'region' | 'regionPriceKnown'>;
 
@@ -30,5 +33,24 @@ export function sourceLines({
   return [
     `Price${band} ${days}, ${lastSeenInWords(lastSeen)}; sources:`,
     ...sources.map(({ url, name, on }) => `  ${on}  ${url ?? name}`),
+  ];
+}
+
+/** The prices of a model as text: what `agent-cost price` prints where no count is given. */
+export function priceListText(asked: Call, list: PriceList): string[] {
+  const { prices, unpriced, pricing, notes } = list;
+  const labels = new Map<string, string>(billableUnits.map(({ part, label }) => [part, label]));
+  const rows = prices.map(({ part, unit, per, usd, aboveTokens }) => [
+    labels.get(part) ?? part,
+    exact(usd),
+    `${whole(per)} ${unit}`,
+    aboveTokens === null ? '' : `prompts above ${whole(aboveTokens)} tokens`,
+  ]);
+  const head = headOf(asked.model, unpriced === null, list);
+  return [
+    unpriced === null ? head : `${head}: unpriced`,
+    ...(unpriced === null ? ['', ...table(['', 'price', 'per', ''], rows), ''] : [unpriced]),
+    ...(pricing === null ? [] : sourceLines(pricing)),
+    ...notes.map((note) => `  - ${note}`),
   ];
 }

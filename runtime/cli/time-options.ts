@@ -2,7 +2,7 @@
 import { Option } from 'commander';
 import { isDay } from '../core/values/day.ts';
 import { WrongUse } from '../io/command-line.ts';
-import type { Days } from '../logs/report/days-asked.ts';
+import type { Days } from '../logs/report/time-zone.ts';
 import { TimeZone, utc } from '../logs/report/time-zone.ts';
 
 export interface TimeOptions {

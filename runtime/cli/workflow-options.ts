@@ -2,7 +2,6 @@
 import { isEstimateRequest } from 'virtual:estimate-request';
 import type { Command } from 'commander';
 import { type ResolvedRequest, resolveRequest } from '../core/answers/resolved-request.ts';
-import { requestInFile } from '../core/budgets/workflow-file.ts';
 import type { Catalog } from '../core/dataset/catalog.ts';
 import { shutDownReason } from '../core/dataset/resolve.ts';
 import { ApiError } from '../core/schemas/api-error.ts';
@@ -128,4 +127,18 @@ export const resolved = (catalog: Catalog, request: EstimateRequest): ResolvedRe
 export function accepted<T>(answer: T | ApiError): T {
   if (answer instanceof ApiError) throw new WrongUse(answer.message);
   return answer;
+}
+
+/**
+ * A workflow file is a request as `POST /api/v1/estimate` accepts it, or an object with one as `request` among other
+ * fields, as `agent-cost estimate calibrate` writes it. `$schema`, which editors use to find the schema of a file, is not part
+ * of a request.
+ * @param file parsed JSON
+ * @returns the value to validate as a request
+ */
+export function requestInFile(file: unknown): unknown {
+  if (typeof file !== 'object' || file === null || Array.isArray(file)) return file;
+  if ('request' in file) return file.request;
+  const { $schema: _, ...request } = file as { $schema?: unknown };
+  return request;
 }

@@ -1,5 +1,6 @@
 /** What is kept of a logged model call: counts and names, never a prompt or an answer. */
 import {
+  billableUnits,
   byUnit,
   promptTokensIn,
   type TokenCounts,
@@ -9,6 +10,7 @@ import {
   type UnitCounts,
 } from '../core/schemas/billable-units.ts';
 import type { ServiceTier } from '../core/schemas/levels.ts';
+import type { Call } from '../core/schemas/priced-call-schemas.ts';
 
 /** Who made a call, as far as the log says; null, here and below: it does not. */
 export interface Who {
@@ -153,4 +155,10 @@ export function fillCounts(counts: Float64Array, call: CallRecord): void {
   counts[3] = call.cacheWrite1h;
   counts[4] = call.output;
   counts[5] = call.searches;
+}
+
+/** The record as `priceCall` takes it. @param on day whose prices are used (YYYY-MM-DD) */
+export function callToPrice({ model, host, serviceTier, region, ...record }: CallRecord, on: string): Call {
+  const counts = byUnit(billableUnits, 'count', ({ count }) => record[count]);
+  return { model, ...counts, on, serviceTier, ...(host !== null && { host }), ...(region !== null && { region }) };
 }

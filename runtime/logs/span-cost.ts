@@ -9,7 +9,7 @@
 import type { Catalog } from '../core/dataset/catalog.ts';
 import { priceCall } from '../core/pricing/price-call.ts';
 import { billableUnits } from '../core/schemas/billable-units.ts';
-import { callToPrice } from './call-to-price.ts';
+import { callToPrice } from './call-record.ts';
 import { attributesOf } from './fields/otlp.ts';
 import { isObject, type JsonObject, Misread } from './fields/values.ts';
 import { callInAttributes } from './formats/opentelemetry.ts';

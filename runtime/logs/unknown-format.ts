@@ -2,7 +2,7 @@
 import type { JsonObject } from './fields/values.ts';
 import { formats } from './formats/formats.ts';
 import type { BrokenLine, ReadReport } from './read-report.ts';
-import { invoiceNamed } from './reconcile/invoice-formats.ts';
+import { invoiceNamed } from './reconcile/cloud-bills.ts';
 
 /** A file has no known format. The message has names of fields or columns, never their content. */
 export class UnknownFormatError extends Error {

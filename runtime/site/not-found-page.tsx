@@ -54,3 +54,23 @@ export const tooManyPage = (site: SiteContext): string =>
       say how to run it yourself.
     </>,
   );
+
+/** @param path the old page @param to the page that replaced it, and what that is called */
+export const movedPage = (site: SiteContext, path: string, to: { path: string; name: string }): string =>
+  layout({
+    site,
+    path,
+    movedTo: to.path,
+    title: to.name,
+    description: `This page is now part of ${to.name}.`,
+    nav: null,
+    scripts: ['moved'],
+    main: (
+      <>
+        <h1>{to.name}</h1>
+        <p>
+          This page is now part of <a href={to.path}>{to.name}</a>.
+        </p>
+      </>
+    ),
+  });

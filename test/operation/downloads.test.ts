@@ -5,7 +5,7 @@ import { connect } from 'node:net';
 import { join } from 'node:path';
 import * as fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { bytesAsked } from '../../runtime/server/http/range.ts';
+import { bytesAsked } from '../../runtime/server/node/files/downloads.ts';
 import { temporaryDirectory } from '../support/copies.ts';
 import { testDist } from '../support/dist.ts';
 import { type Answer, ask } from '../support/server/http.ts';

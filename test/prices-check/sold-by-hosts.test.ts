@@ -1,8 +1,8 @@
 /** A page of a host is compared with what the host charges for other makers' models, and none of it is written. */
 import { expect, test } from 'vitest';
+import { soldByHosts } from '../../build/prices/check/datasets.ts';
 import { report } from '../../build/prices/check/report.ts';
 import { check } from '../../build/prices/check/run-check.ts';
-import { soldByHosts } from '../../build/prices/check/sold-by-hosts.ts';
 import type { Offers } from '../../runtime/core/schemas/data-files/offers-file.ts';
 import { findingText, model, page, price, provider } from './support.ts';
 

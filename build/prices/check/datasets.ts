@@ -1,5 +1,6 @@
 /** Public datasets of prices that are read from JSON files: models.dev, LiteLLM and OpenRouter. */
 import type { ModelFile } from '../../../runtime/core/schemas/data-files/model-file.ts';
+import type { Offers } from '../../../runtime/core/schemas/data-files/offers-file.ts';
 import type { ProviderFile } from '../../../runtime/core/schemas/data-files/provider-file.ts';
 import { lookUp } from '../../../runtime/core/values/look-up.ts';
 import { type Kind, kinds, nothing, type Prices, type Stated, statedOf } from './compare-prices.ts';
@@ -210,3 +211,15 @@ export const datasetFiles: readonly { file: string; url: string; read: Reader }[
   },
   { file: 'openrouter.json', url: 'https://openrouter.ai/api/v1/models', read: openRouter },
 ];
+
+/** The offers of each host by its id, without those that repeat a model which the host has as a provider. */
+export function soldByHosts(providers: readonly ProviderFile[], { offers }: Offers): Map<string, ModelFile[]> {
+  const makers = new Map(providers.flatMap(({ models }) => models.map((model) => [model.id, model] as const)));
+  const sold = new Map<string, ModelFile[]>();
+  for (const { host, model: id, prices } of offers) {
+    const maker = makers.get(id);
+    if (maker === undefined || makers.has(`${host}-${id}`)) continue;
+    sold.set(host, [...(sold.get(host) ?? []), { ...maker, prices }]);
+  }
+  return sold;
+}

@@ -1,9 +1,10 @@
 /** `/estimate`: an estimate of a preset on a model, or a ranking of every model. */
 
+import { advice } from '../../core/answers/schemas/advice-schema.ts';
 import { estimate } from '../../core/answers/schemas/estimate-schema.ts';
 import { ranking } from '../../core/answers/schemas/ranking-schema.ts';
 import { ApiError } from '../../core/schemas/api-error.ts';
-import { estimateRequest } from '../../core/schemas/estimate-request-schema.ts';
+import { adviceRequest, estimateRequest } from '../../core/schemas/estimate-request-schema.ts';
 import { notABoolean, notOneOf } from '../../core/schemas/problems.ts';
 import { type RankingOrder, rankingOrders } from '../../core/schemas/request-fields.ts';
 import { literalValues, type Route } from './route-definition.ts';
@@ -73,3 +74,24 @@ const isOrder = (value: string): value is RankingOrder => (rankingOrders as read
 /** The path twin of a ranking. */
 export const rankingFile = (preset: string, sort: RankingOrder): string =>
   `estimate/compare/${sort === 'cost' ? '' : `${sort}/`}${preset}.json`;
+
+/** `/advice`: what would be cheaper than a preset on a model. */
+export const adviceRoute: Route = {
+  id: 'advice',
+  operations: { get: 'getAdvice', post: 'postAdvice' },
+  path: '/advice',
+  summary: 'What would be cheaper, and how that is known',
+  description:
+    'Changes to the work and other models that cost less than the estimate of a preset on a model, each with its evidence, the fields to change, and the dollars of the estimate with them. POST takes overrides of every workflow value.',
+  twins: ['/advice/{presetId}/{modelId}.json'],
+  parameters: workParameters,
+  data: advice,
+  refusals: ['invalid_request', 'model_shut_down'],
+  body: adviceRequest,
+  locate(catalog, _id, query) {
+    const values = workQuery(query, []);
+    if (values instanceof ApiError) return values;
+    const question = workAsked(catalog, values);
+    return question instanceof ApiError ? question : `advice/${question.preset.id}/${question.model.id}.json`;
+  },
+};

@@ -25,8 +25,7 @@ import {
   withCatalogOptions,
 } from '../catalog-options.ts';
 import { namesOfSettings, type OwnNames, ownSettings } from '../own-settings.ts';
-import { priceListText } from '../price-list.ts';
-import { headOf, sourceLines } from '../price-text.ts';
+import { headOf, priceListText, sourceLines } from '../price-text.ts';
 import { command, readValue } from '../program.ts';
 
 /** The exit code if there is no price, which is neither success nor failure. */

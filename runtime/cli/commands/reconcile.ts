@@ -5,7 +5,7 @@ import { WrongUse } from '../../io/command-line.ts';
 import { openOutput } from '../../io/output-file.ts';
 import { problemsIn } from '../../logs/reading-problems.ts';
 import { type Side, sides } from '../../logs/reconcile/cells.ts';
-import { invoiceFormats } from '../../logs/reconcile/invoice-formats.ts';
+import { invoiceFormats } from '../../logs/reconcile/cloud-bills.ts';
 import { NoAmounts, readInvoice } from '../../logs/reconcile/read-invoice.ts';
 import { type ReconcileOptions, Reconciler } from '../../logs/reconcile/reconcile.ts';
 import { reconcileCsv, reconcileHtml, reconcileText } from '../../logs/reconcile/reconcile-text.ts';

@@ -39,8 +39,8 @@ import { limitsIn, planAsked, planHint, withoutLimits } from '../plan-asked.ts';
 import { command, strictExitCodes } from '../program.ts';
 import { checkStrict, readingLines, readLogs, type StrictOptions, withShortPaths, withStrict } from '../read-logs.ts';
 import { aCount, type ReportOptions, reporterOptions, withReportOptions } from '../report-options.ts';
-import { keepWorth } from '../running/kept-worth.ts';
 import { keptLimits } from '../running/limits-file.ts';
+import { keepWorth } from '../running/quota-text.ts';
 import { timeZoneNamed, zoneOption } from '../time-options.ts';
 import { askedPrices, logHashes, type ReceiptOptions, receiptOption, writeReceipt } from '../write-receipt.ts';
 

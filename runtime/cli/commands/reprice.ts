@@ -5,7 +5,7 @@ import { percent, usd, whole } from '../../core/values/rounded.ts';
 import { WrongUse } from '../../io/command-line.ts';
 import { billsAt } from '../../logs/calibrate/logged-runs.ts';
 import type { CallRecord } from '../../logs/call-record.ts';
-import { type Days, isWithin } from '../../logs/report/days-asked.ts';
+import { type Days, isWithin } from '../../logs/report/time-zone.ts';
 import { type PairedTasks, pairTasks, type Ratio } from '../../logs/reprice/paired-tasks.ts';
 import { type Repriced, Repricer, type Repricing, type SharedBoard } from '../../logs/reprice/reprice.ts';
 import { measuredCells, notMeasured, repriceRemarks } from '../../logs/reprice/reprice-words.ts';

@@ -5,7 +5,7 @@ import { warmPrefixFor } from '../model/shape.ts';
 import { unitAt } from '../schemas/billable-units.ts';
 import { decimal, roundUsd } from '../values/money.ts';
 import { whole } from '../values/rounded.ts';
-import { atTier, type Subject } from './note-subject.ts';
+import { atTier, type Subject } from './context-notes.ts';
 
 export function cachingNotOffered({
   work: { workflow },

@@ -1,12 +1,15 @@
 /** Notes on an estimate: prompts and the context window, compactions, and prices of long prompts. */
 
+import type { Catalog, CatalogModel } from '../dataset/catalog.ts';
 import { mostOfWindow } from '../model/assumptions.ts';
+import type { ModelBill } from '../model/bill.ts';
 import { answerFits, holdsWork } from '../model/limits.ts';
 import { compactAtOn, largestPrompt, peakOf, type Shape } from '../model/shape.ts';
 import { acrossBands } from '../model/used.ts';
+import type { Work } from '../model/work.ts';
+import type { Priced } from '../pricing/price-notes.ts';
 import { firstPromptOf } from '../schemas/request-fields.ts';
 import { roughly, whole } from '../values/rounded.ts';
-import type { Subject } from './note-subject.ts';
 
 /** Leads where fewer than half of the tasks fit. */
 export function doesNotFit({ model, bill: { run }, fits }: Subject) {
@@ -85,3 +88,20 @@ export function longContext({ model, bill }: Subject) {
       : 'long-context price';
   return `${roughly(over)} of ${roughly(bill.run.shape.calls)} calls send more than ${whole(first)} tokens and are billed at the ${at}.`;
 }
+
+/** What the notes of an estimate are about. */
+export interface Subject extends Priced {
+  catalog: Catalog;
+  work: Work;
+  bill: ModelBill;
+  /** The bill with prompt caching on; null: it is on already, or not offered. */
+  cached: ModelBill | null;
+  /** Share of the tasks whose largest prompt fits the context window. */
+  fits: number;
+}
+
+/** A note on an estimate; null: it does not apply. */
+export type Rule = (subject: Subject) => string | null;
+
+export const atTier = ({ terms: { serviceTier } }: CatalogModel): string =>
+  serviceTier === 'standard' ? '' : ` at the service tier ${serviceTier}`;

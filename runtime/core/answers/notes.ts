@@ -32,6 +32,7 @@ import {
 } from './cache-notes.ts';
 import {
   answerTooLong,
+  atTier,
   compactedEarlier,
   compactsEveryCall,
   doesNotFit,
@@ -39,9 +40,10 @@ import {
   longContext,
   longTasksDoNotFit,
   neverCompacted,
+  type Rule,
+  type Subject,
   spreadNotMet,
 } from './context-notes.ts';
-import { atTier, type Rule, type Subject } from './note-subject.ts';
 
 /** What leads an answer: the work does not fit, the model ends soon, or its price changes soon. In its summary too. */
 export const leadingNotes = (subject: Subject): string[] => leading.flatMap((rule) => rule(subject) ?? []);

@@ -10,8 +10,7 @@ import { groupBy } from '../statistics.ts';
 import { type Fit, type FittedField, fitWorkflow, workflowIn } from './fit-workflow.ts';
 import { fittedToOf } from './fitted-to.ts';
 import { type HeldOut, heldOutErrors, oneInTenOf } from './holdout.ts';
-import { kindOfWork } from './kind-of-work.ts';
-import { type LoggedRun, type LoggedRuns, leftOut } from './logged-runs.ts';
+import { kindOfWork, type LoggedRun, type LoggedRuns, leftOut } from './logged-runs.ts';
 import { isHeldOut } from './task-sums.ts';
 import * as statistics from './workflow-numbers.ts';
 

@@ -5,9 +5,11 @@ import { noPauses, type PausedCall, type Pauses, pausesOf } from '../../core/mod
 import { type Transcript, transcriptOf } from '../../core/model/transcript.ts';
 import { toolUnits, unitAt } from '../../core/schemas/billable-units.ts';
 import type { ServiceTier } from '../../core/schemas/levels.ts';
+import type { PresetId } from '../../core/schemas/request-fields.ts';
 import { type CallRecord, promptOf } from '../call-record.ts';
 import { emptyPrice, priceRecord } from '../report/price-record.ts';
 import { RecordTariffs } from '../report/record-tariffs.ts';
+import { sumOf } from '../statistics.ts';
 
 /** One try at a task by one model. Tokens and dollars are sums over its calls. */
 export interface LoggedRun {
@@ -217,4 +219,27 @@ export function billsAt(catalog: Catalog): (call: CallRecord) => BilledCall {
     const fees = toolLines.reduce((sum, line) => sum + (lines[line] as number), 0);
     return { model, tokensNano: (units - fees) * nanoPerUnit, nano: units * nanoPerUnit };
   };
+}
+
+/** Programs in which somebody works with a model, by the names of `CallRecord.agent`. */
+export const interactiveAgents: ReadonlySet<string> = new Set([
+  'Aider',
+  'Claude Code',
+  'Cline',
+  'Codex',
+  'Copilot CLI',
+  'Cursor',
+  'Gemini CLI',
+  'Kilo Code',
+  'Qwen Code',
+  'Roo Code',
+  'opencode',
+  'pi',
+]);
+
+/** `session` where most input tokens were sent by such a program, else `coding`. */
+export function kindOfWork(runs: readonly Pick<LoggedRun, 'agent' | 'input'>[]): PresetId {
+  const ofSessions = runs.filter(({ agent }) => agent !== null && interactiveAgents.has(agent));
+  const inputOf = (some: typeof runs): number => sumOf(some.map(({ input }) => input));
+  return ofSessions.length > 0 && 2 * inputOf(ofSessions) >= inputOf(runs) ? 'session' : 'coding';
 }

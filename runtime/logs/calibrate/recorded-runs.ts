@@ -15,8 +15,8 @@ import { lookUp } from '../../core/values/look-up.ts';
 import { partOf } from '../parts.ts';
 import { groupBy } from '../statistics.ts';
 import { compactionsOf } from './compactions.ts';
-import { kindOfWork } from './kind-of-work.ts';
 import type { LoggedRun } from './logged-runs.ts';
+import { kindOfWork } from './logged-runs.ts';
 
 /** The facts of a run that go into the cost model. */
 export interface RunShape {

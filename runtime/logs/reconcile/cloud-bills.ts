@@ -9,7 +9,7 @@
 import { columnNamesIn } from '../fields/plain-columns.ts';
 import { firstTime } from '../fields/times.ts';
 import { firstText, type JsonObject, Misread, textIn } from '../fields/values.ts';
-import { checkCurrency, dayOf, type InvoiceFormat } from './cost-reports.ts';
+import { checkCurrency, costReports, dayOf, type InvoiceFormat } from './cost-reports.ts';
 import { attoIn, type InvoiceLine, noLine } from './invoice.ts';
 import { modelIn, perUnit, unitOf } from './meters.ts';
 
@@ -154,4 +154,11 @@ function dateIn(row: JsonObject, name: string): number | null {
   return at;
 }
 
-export const cloudBills: readonly InvoiceFormat[] = [focus, awsCur, azureExport, plainCosts];
+const cloudBills: readonly InvoiceFormat[] = [focus, awsCur, azureExport, plainCosts];
+
+/** Every form of invoice that no log format reads, and what to tell who takes one for a log. */
+export const invoiceFormats: readonly InvoiceFormat[] = [...costReports, ...cloudBills];
+
+/** The name of the form of invoice that a value is of; undefined: it is of none. */
+export const invoiceNamed = (value: JsonObject): string | undefined =>
+  invoiceFormats.find(({ recognise }) => recognise(value))?.name;

@@ -9,9 +9,9 @@ import { valueReader } from '../input/values-of.ts';
 import { readCalls } from '../read-calls.ts';
 import { newReading, noteBroken, type ReadReport, reportOf } from '../read-report.ts';
 import { UnknownFormatError } from '../unknown-format.ts';
+import { invoiceFormats } from './cloud-bills.ts';
 import { dayOf, type InvoiceFormat } from './cost-reports.ts';
 import { attoIn, type InvoiceLine, noLine } from './invoice.ts';
-import { invoiceFormats } from './invoice-formats.ts';
 
 export interface Invoice {
   lines: InvoiceLine[];

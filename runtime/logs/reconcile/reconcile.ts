@@ -2,10 +2,10 @@
 import type { Catalog } from '../../core/dataset/catalog.ts';
 import type { Overlay } from '../../core/schemas/data-files/overlay-file.ts';
 import type { CallRecord } from '../call-record.ts';
-import { isWithin } from '../report/days-asked.ts';
 import { usdDigits, usdOf } from '../report/exact-usd.ts';
 import type { TariffOptions } from '../report/record-tariffs.ts';
 import type { TimeZone } from '../report/time-zone.ts';
+import { isWithin } from '../report/time-zone.ts';
 import { type Cell, Cells, type Side } from './cells.ts';
 import {
   type BilledRatio,

@@ -3,7 +3,6 @@ import type { Catalog } from '../../core/dataset/catalog.ts';
 import { nothingRecorded } from '../../core/model/cold-calls.ts';
 import { type CallRecord, promptOf } from '../call-record.ts';
 import { CacheLedger, threadOf } from './cache-ledger.ts';
-import { isWithin } from './days-asked.ts';
 import { type Dimension, dimensions } from './dimensions.ts';
 import { addTo } from './exact-usd.ts';
 import { LoggedGap } from './logged-gap.ts';
@@ -13,7 +12,7 @@ import { type RecordTariff, RecordTariffs, type TariffOptions } from './record-t
 import { Savings } from './savings.ts';
 import { type KeyedSums, type Others, SumsTable, SumsTables } from './sums-table.ts';
 import { TaskRuns } from './task-runs.ts';
-import { type TimeZone, utc } from './time-zone.ts';
+import { isWithin, type TimeZone, utc } from './time-zone.ts';
 import { UnrecordedOutput } from './unrecorded-output.ts';
 import { VisibleWaste } from './visible-waste.ts';
 

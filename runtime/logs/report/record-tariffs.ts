@@ -9,7 +9,7 @@ import { type BillableUnit, billableUnits, byUnit, toolUnits } from '../../core/
 import type { ServiceTier } from '../../core/schemas/levels.ts';
 import type { Call } from '../../core/schemas/priced-call-schemas.ts';
 import type { CallRecord } from '../call-record.ts';
-import { callToPrice } from '../call-to-price.ts';
+import { callToPrice } from '../call-record.ts';
 
 export interface RecordTariff extends CallRates {
   /** The model whose price is used; the name as logged if unknown. */

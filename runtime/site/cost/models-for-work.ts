@@ -18,7 +18,7 @@ import { memoize } from '../../core/values/memoize.ts';
 import { numberIn } from '../typed-numbers.ts';
 import type { Answered } from './evaluate-form.ts';
 import type { ListTyped } from './link-state.ts';
-import { endOf, nextPriceOf, promisedUntil } from './marks.ts';
+import { endOf, nextPriceOf, promisedUntil } from './warnings.tsx';
 
 type Row = Ranking['ranking'][number];
 

@@ -8,10 +8,35 @@ import { catalogInForce } from '../catalog/compact-catalog.ts';
 import { fullCatalog } from '../catalog/full-catalog.ts';
 import { onDay } from '../catalog/on-day.ts';
 import { usd } from '../formatting.ts';
-import { remember, withLast } from './last-state.ts';
+import { linkTo, readLink } from './link-state.ts';
 import { drawDetailsNext, drawViews, page } from './page.ts';
 import { Store } from './store.ts';
 import { firstViews } from './views.tsx';
+
+const key = 'agent-cost';
+
+/** Keeps the state; a browser may forbid it, and nothing is kept then. */
+function remember(hash: string): void {
+  try {
+    sessionStorage.setItem(key, hash);
+  } catch {}
+}
+
+function remembered(): string {
+  try {
+    return sessionStorage.getItem(key) ?? '';
+  } catch {
+    return '';
+  }
+}
+
+/** The address of the last state with another model for `#with=gpt-5.4`; any other address as it is. */
+function withLast(hash: string): string {
+  const model = new URLSearchParams(hash.replace(/^#/, '')).get('with');
+  if (model === null) return hash;
+  const { first, second, list } = readLink(remembered());
+  return linkTo({ first: { ...first, modelId: model }, second, list });
+}
 
 let announced: string | undefined;
 

@@ -1,10 +1,11 @@
 /** What makes the figures less certain than they look, beside them. */
 import { isMeasuredAt } from '../../core/benchmarks/proven.ts';
+import { type Catalog, type CatalogModel, modelOn } from '../../core/dataset/catalog.ts';
+import { hasLapsed, nextPriceAfter, nextPriceFor } from '../../core/dataset/price-on-day.ts';
 import { withPricingTerms } from '../../core/dataset/terms.ts';
 import { costPerTaskOf } from '../../core/model/bill.ts';
 import { grouped, usd } from '../formatting.ts';
 import type { Answered } from './evaluate-form.ts';
-import { endOf, nextPriceOf, promisedUntil } from './marks.ts';
 
 export const Warnings = ({ answered }: { answered: Answered }) => {
   const warnings = warningsOf(answered);
@@ -44,4 +45,23 @@ export function warningsOf({ question, figures }: Answered): string[] {
   if (!isMeasuredAt(sold, model.facts.id, preset))
     warnings.push(`No board here has measured ${name} at this kind of work: whether it can do it is open.`);
   return warnings;
+}
+
+type Day = Pick<Catalog, 'asOf'>;
+
+/** The day on which the model is shut down, YYYY-MM-DD; null: none is known. */
+export const endOf = ({ facts }: CatalogModel): string | null => facts.lifecycle?.shutDown ?? null;
+
+/** The next day with another price of the model on its terms, and the model on that day; null: none is known. */
+export function nextPriceOf(model: CatalogModel, { asOf }: Day): { on: string; then: CatalogModel } | null {
+  const on = nextPriceFor(model, model.facts.prices, asOf, model.terms)?.from;
+  const then = on ? modelOn(model, on) : undefined;
+  return on && then ? { on, then } : null;
+}
+
+/** The last day for which the price is promised, where nothing is known of what follows; null: no such day. */
+export function promisedUntil({ facts, listPrice }: CatalogModel, { asOf }: Day): string | null {
+  const until = listPrice.holdsUntil;
+  if (until === undefined || nextPriceAfter(facts.prices, asOf) !== undefined) return null;
+  return hasLapsed(facts.prices, listPrice, asOf) ? null : until;
 }

@@ -7,11 +7,36 @@ import { SaveButton } from '../components/save-button.tsx';
 import { savesPictures } from '../components/save-picture.ts';
 import { calls, grouped } from '../formatting.ts';
 import { chosenFiles, droppedFiles, logsAmong, type NamedFile } from './dropped-files.ts';
-import { exampleLog } from './example-log.ts';
 import { type Choice, everything, type FromWorker, type LogRead, type OpenLog, openLog } from './log-reader.ts';
 import { ReportView } from './report-view.tsx';
 import type { AskedModel, Repriced } from './reprice-view.tsx';
 import { WorkflowView } from './workflow-view.tsx';
+
+/** A small made-up log, to show the report to people who have no log at hand. */
+
+/** Three tasks of a coding agent as CSV: each call adds to the transcript, and most of it comes from the cache. */
+function exampleLog(): string {
+  const rows = ['at,model,session,task,solved,input,cachedInput,cacheWrite,output'];
+  for (const { task, model, calls, solved } of tasks) {
+    let sent = 0;
+    for (let call = 0; call < calls; call++) {
+      const added = call === 0 ? 12_000 : 1_400 + 250 * (call % 4);
+      const output = 220 + 70 * (call % 5);
+      // This call follows a pause: the cache has expired and everything is written again.
+      const cached = call === 5 ? 0 : sent;
+      const at = new Date(Date.UTC(2026, 9, 5, 9, 12 * call + (call >= 5 ? 9 : 0))).toISOString();
+      rows.push([at, model, `session ${task}`, task, solved, 20, cached, sent + added - cached, output].join(','));
+      sent += added + output;
+    }
+  }
+  return `${rows.join('\n')}\n`;
+}
+
+const tasks = [
+  { task: 'fix-login', model: 'claude-sonnet-4-6', calls: 14, solved: true },
+  { task: 'add-export', model: 'claude-sonnet-4-6', calls: 22, solved: true },
+  { task: 'flaky-test', model: 'claude-opus-4-6', calls: 18, solved: false },
+];
 
 const drop = byId('drop');
 const progress = byId('log-progress');

@@ -2,9 +2,8 @@
 import type { VNode } from 'preact';
 import { tierInWords } from '../../core/schemas/levels.ts';
 import { isBuild, pageLink } from '../browser.ts';
-import { PaddedPrice } from '../components/padded-price.tsx';
 import { Scroll } from '../components/table.tsx';
-import { decimalsOf, movedPrice, shortTokens, tokens } from '../formatting.ts';
+import { decimalsOf, listPrice, movedPrice, shortTokens, tokens } from '../formatting.ts';
 import type { ListedRow } from './price-question.ts';
 
 /** `minor` columns are left out where there is little room, `rare` ones where there is less. */
@@ -160,3 +159,21 @@ const siteOf = (url: string): string => new URL(url).hostname.replace(/^www\./, 
 
 /** A package on npm without what it copies and which list in it: that is in the CSV and on the page of the model. */
 const packageOf = (source: string): string => /\S+ [\d.]+(?= \(npm\))/.exec(source)?.[0] ?? source;
+
+interface Padded {
+  /** USD; null: there is none. */
+  value: number | null;
+  /** The most decimals of the column. */
+  decimals: number;
+}
+
+/** Exact, with blanks as wide as digits after it (a small screen has no room for them); a dash, never 0, for no price. */
+function PaddedPrice({ value, decimals }: Padded) {
+  const missing = value === null ? decimals : decimals - Math.max(2, decimalsOf(value));
+  return (
+    <>
+      {value === null ? '–' : listPrice(value)}
+      {missing > 0 && <span class="pad">{'\u2007'.repeat(missing)}</span>}
+    </>
+  );
+}

@@ -1,7 +1,7 @@
 /** "Tokens to dollars": the counts of one call, or a usage object, and its price line by line. */
 
 import { isCall } from 'virtual:call';
-import type { Catalog } from '../../core/dataset/catalog.ts';
+import type { Catalog, CatalogModel } from '../../core/dataset/catalog.ts';
 import { priceCall } from '../../core/pricing/price-call.ts';
 import { acceptedShapes } from '../../core/pricing/usage-shapes.ts';
 import type { Call } from '../../core/schemas/priced-call-schemas.ts';
@@ -11,7 +11,6 @@ import { isBuild } from '../browser.ts';
 import { grouped } from '../formatting.ts';
 import { Bill, exact } from './bill.tsx';
 import { CountFields, labels, ModelFields } from './call-fields.tsx';
-import { likelyModels } from './likely-models.ts';
 import { callsOf, type TokensState, type TypedCall } from './token-state.ts';
 
 export interface TokensView {
@@ -119,4 +118,24 @@ function WhichModel({ catalog, state: { typed, read }, calls: [call], onChange }
       </ul>
     </>
   );
+}
+
+/** Providers by the name of a shape that only they report. */
+const makers: Readonly<Record<string, readonly string[]>> = {
+  'OpenAI Responses': ['openai'],
+  'Anthropic Messages': ['anthropic'],
+  'Google Gemini': ['google'],
+  'Amazon Bedrock Converse': ['anthropic', 'amazon'],
+};
+const most = 8;
+
+/** @param shape name of the shape as `usageIn` gives it; null: nothing was pasted */
+function likelyModels({ models }: Catalog, shape: string | null): CatalogModel[] {
+  const from = lookUp(makers, shape ?? '') ?? ['anthropic', 'openai', 'google', 'deepseek'];
+  const newest = (provider: string) =>
+    models
+      .filter((model) => model.provider.id === provider && model.status === 'active')
+      .sort((a, b) => ((a.facts.releaseDate ?? '') < (b.facts.releaseDate ?? '') ? 1 : -1))
+      .slice(0, Math.floor(most / from.length));
+  return from.flatMap(newest);
 }

@@ -6,8 +6,7 @@ import type { Catalog, CatalogModel } from '../../../runtime/core/dataset/catalo
 import { withPricingTerms } from '../../../runtime/core/dataset/terms.ts';
 import type { DatedPrice } from '../../../runtime/core/schemas/data-files/dated-price.ts';
 import { ask, isAnswered } from '../../../runtime/site/cost/evaluate-form.ts';
-import { nextPriceOf } from '../../../runtime/site/cost/marks.ts';
-import { warningsOf } from '../../../runtime/site/cost/warnings.tsx';
+import { nextPriceOf, warningsOf } from '../../../runtime/site/cost/warnings.tsx';
 import { ComingNotice } from '../../../runtime/site/model/lifecycle-section.tsx';
 import { catalog as frozen, testDay } from '../../support/core/catalog.ts';
 import { catalogOf } from '../../support/core/dated.ts';

@@ -3,7 +3,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { placesOn } from '../../../runtime/cli/find-logs.ts';
-import { interactiveAgents, kindOfWork } from '../../../runtime/logs/calibrate/kind-of-work.ts';
+import { interactiveAgents, kindOfWork } from '../../../runtime/logs/calibrate/logged-runs.ts';
 import { TimeZone } from '../../../runtime/logs/report/time-zone.ts';
 import { everything } from '../../../runtime/site/log/log-reader.ts';
 import { OwnLog } from '../../../runtime/site/log/own-log.ts';

@@ -12,7 +12,6 @@ import { lookUp } from '../../../core/values/look-up.ts';
 import { outcomeOf } from '../../http/conditional.ts';
 import { everyAnswer } from '../../http/headers.ts';
 import { type HttpResponse, methodNotAllowed, refuse } from '../../http/http-response.ts';
-import { bytesAsked } from '../../http/range.ts';
 import type { Exchange } from '../exchange.ts';
 import { expectSound, sha256Of, UnsoundSnapshot } from './sound-snapshots.ts';
 import { type Content, sendFile } from './static-files.ts';
@@ -99,3 +98,21 @@ export const unsoundReply = (error: unknown): HttpResponse | null =>
   error instanceof UnsoundSnapshot
     ? refuse(new ApiError('unavailable', 'The snapshots and their list do not agree; the log says where.'))
     : null;
+
+/** The bytes asked for, first and last included; `whole`: no range that can be served; null: outside the file. */
+type Bytes = { first: number; last: number } | 'whole' | null;
+
+/**
+ * RFC 9110 14: what to send of a file of `size` bytes with the strong tag `etag`. Ignored, as a server may ignore any range: unknown
+ * units, several ranges in one field, malformed ranges, and a range whose If-Range is not exactly this tag.
+ */
+export function bytesAsked(range: string | undefined, ifRange: string | undefined, etag: string, size: number): Bytes {
+  if (range === undefined || (ifRange !== undefined && ifRange !== etag)) return 'whole';
+  const [, from = '', to = ''] = /^bytes=[ \t]*(\d*)-(\d*)[ \t]*$/i.exec(range) ?? [];
+  if (from === '' && to === '') return 'whole';
+  const end = size - 1;
+  if (from === '') return Number(to) === 0 || size === 0 ? null : { first: Math.max(0, size - Number(to)), last: end };
+  if (to !== '' && Number(to) < Number(from)) return 'whole'; // not a range
+  if (Number(from) > end) return null;
+  return { first: Number(from), last: to === '' ? end : Math.min(end, Number(to)) };
+}
