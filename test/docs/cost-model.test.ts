@@ -142,7 +142,7 @@ test('what is recorded above the spread that is met is what the document says', 
   expect(Math.max(...recorded)).toBeCloseTo(Number(most), 1);
 
   const [, low, high, together] =
-    /have ([\d.]+) to ([\d.]+) by owner and ([\d.]+) over all/.exec(textOf(evidence)) ?? [];
+    /have ([\d.]+) to ([\d.]+) by owner and ([\d.]+)\s+over all/.exec(textOf(evidence)) ?? [];
   const sessions = wholeSessions().map(({ owner, calls }) => ({ owner, calls: calls.length }));
   const byOwner = [...groupBy(sessions, ({ owner }) => owner).values()].filter((own) => own.length >= 10);
   const each = byOwner.map(dispersion);
