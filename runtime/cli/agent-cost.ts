@@ -13,13 +13,13 @@ const program = agentCost()
     'after',
     ({ error }) => `
 First steps:
-  ${ownBill.padEnd(58)} this month and the last, of all agents here
-  agent-cost price gpt-4o --input 45000 --output 850         one call, to the nano-dollar
-  agent-cost estimate support --set searchesPerTask=2        a workflow that does not run yet
-  agent-cost estimate explain coding                         the calls behind an estimate, to add up
-  agent-cost estimate calibrate --out workflow.json          your workflow, measured from your logs
-  agent-cost estimate rank --file workflow.json              what it would cost on every model
-  agent-cost check agent-cost.json                           fail a build above its budget
+  ${ownBill.padEnd(51)} this month and the last
+  agent-cost price gpt-4o --input 45000 --output 850  one call, exactly
+  agent-cost estimate support --set searchesPerTask=2 what does not run yet
+  agent-cost estimate explain coding                  the calls behind it
+  agent-cost estimate calibrate --out workflow.json   your work, from logs
+  agent-cost estimate rank --file workflow.json       on every model
+  agent-cost check agent-cost.json                    fail above a budget
 
 Exit codes: 0 success; 1 failure; 2 usage error; 74 the output could not be written; price, check and verify have
 others. Each command explains itself and what is below it: agent-cost report --help.${error ? `\n\nTo see what you spent: ${ownBill}` : ''}`,

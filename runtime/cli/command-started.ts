@@ -8,14 +8,15 @@ interface Started {
 }
 
 /**
- * `agent-cost` where it is installed for all, `npx agent-cost` where npx runs it or a project has it, `node dist/cli.js` in a clone.
+ * `agent-cost` where it is installed for all, `npx agent-cost` where npx runs it or a project has it, `node dist/agent-cost.cjs` in a clone.
  * @param started default this process
  */
 export function commandStarted(
   { program = '', cwd }: Started = { program: process.argv[1], cwd: process.cwd() },
 ): string {
   if (/[\\/](_npx|node_modules[\\/]\.bin)[\\/]/.test(program)) return 'npx agent-cost';
-  if (basename(program.replaceAll('\\', '/')) !== 'cli.js') return 'agent-cost';
+  const isOfBuild = ['cli.js', 'agent-cost.cjs'].includes(basename(program.replaceAll('\\', '/')));
+  if (!isOfBuild || /[\\/]node_modules[\\/]/.test(program)) return 'agent-cost';
   const near = relative(cwd, program);
   const path = near.startsWith('..') || isAbsolute(near) ? program : near;
   return `node ${/\s/.test(path) ? JSON.stringify(path) : path}`;

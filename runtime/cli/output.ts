@@ -35,10 +35,11 @@ function write(stream: NodeJS.WriteStream, lines: readonly string[]): void {
 export const terminalWidth = (stream: NodeJS.WriteStream = process.stdout): number =>
   Number(process.env.COLUMNS) || stream.columns || Number.POSITIVE_INFINITY;
 
-/** A line that is wider than `width` broken at spaces, its parts below its own text: after a label, a dash, spaces. */
+/** A line that is wider than `width` broken at spaces, its parts below its own text: after a label and two spaces, a dash, spaces. */
 function broken(line: string, width: number): string[] {
-  const start = /^(?:\S+ {2,}| *- | *)/.exec(line)?.[0].length ?? 0;
-  const indent = start > width / 2 ? 0 : start;
+  const [, spaces = '', label = ''] = /^( *)((?:\S+ )*?\S* {2,}|- )?/.exec(line) ?? [];
+  const start = spaces.length + label.length;
+  const indent = start > width / 2 ? spaces.length : start;
   const parts = [];
   let rest = line;
   while (rest.length > width) {

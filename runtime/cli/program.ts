@@ -5,9 +5,8 @@ import { SnapshotProblem } from '../audit/snapshot-problems.ts';
 import { unknownName } from '../core/values/did-you-mean.ts';
 import { NothingFound, WrongUse } from '../io/command-line.ts';
 import { OutputFailed } from '../io/output-file.ts';
-import { asStarted } from './command-started.ts';
 import { failureOf } from './failure.ts';
-import { printError } from './output.ts';
+import { print, printError } from './output.ts';
 
 export { version };
 
@@ -20,8 +19,8 @@ export const command = (name: string): Command =>
   new Command(name)
     .showHelpAfterError(`Run agent-cost ${name} --help for usage.`)
     .configureOutput({
-      writeOut: (text) => process.stdout.write(asStarted(text)),
-      writeErr: (text) => process.stderr.write(asStarted(text)),
+      writeOut: (text) => print(text.trimEnd().split('\n')),
+      writeErr: (text) => printError(text.trimEnd().split('\n')),
     })
     .helpOption('-h, --help', 'print this help')
     .exitOverride();

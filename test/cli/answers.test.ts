@@ -180,11 +180,21 @@ test('every line of an answer fits the terminal', async () => {
     'plans',
     'report',
     'price no-such-model',
+    '--help',
+    'report --help',
+    'report --no-such-option-of-this-command',
   ]) {
     const { stdout, stderr } = await runCliIn(dir, command.split(' '), { COLUMNS: '60', HOME: dir, USERPROFILE: dir });
     const tooWide = `${stdout}\n${stderr}`.split('\n').filter((line) => line.length > 60 && line.trim().includes(' '));
     expect({ command, tooWide }).toEqual({ command, tooWide: [] });
   }
+});
+
+test('what stands beside a label stays beside it, unless the label takes more than half of the line', async () => {
+  const { stdout } = await runCliIn(dir, ['report', 'reprice', '--help'], { COLUMNS: '60' });
+  expect(stdout).toContain(
+    '  --strict           exit with code 3 if anything in the\n                     logs was not read\n',
+  );
 });
 
 describe('wrong use', () => {

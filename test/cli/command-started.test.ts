@@ -10,6 +10,8 @@ test.each([
   ['/home/dev/app/node_modules/.bin/agent-cost', '/home/dev/app', 'npx agent-cost'],
   ['/home/dev/clone/dist/cli.js', '/home/dev/clone', 'node dist/cli.js'],
   ['/home/dev/clone/dist/cli.js', '/home/dev/other', 'node /home/dev/clone/dist/cli.js'],
+  ['/home/dev/clone/dist/agent-cost.cjs', '/home/dev/clone', 'node dist/agent-cost.cjs'],
+  ['C:\\npm\\node_modules\\agent-cost\\dist\\agent-cost.cjs', '/', 'agent-cost'],
   ['/home/dev/my clone/dist/cli.js', '/', 'node "home/dev/my clone/dist/cli.js"'],
 ])('%s in %s', (program, cwd, started) => {
   expect(commandStarted({ program, cwd })).toBe(started);

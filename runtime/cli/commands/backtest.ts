@@ -4,7 +4,6 @@ import { type Command, Option } from 'commander';
 import { type PresetId, presetIds } from '../../core/schemas/request-fields.ts';
 import { csvOf } from '../../core/values/csv.ts';
 import { percent, signedPercent, whole } from '../../core/values/rounded.ts';
-import { WrongUse } from '../../io/command-line.ts';
 import { type Backtest, backtest, type Compared, type GroupErrors } from '../../logs/calibrate/backtest.ts';
 import { type LeftRun, leftByGroup, leftRuns } from '../../logs/calibrate/left-calls.ts';
 import { leftOut } from '../../logs/calibrate/logged-runs.ts';
@@ -13,12 +12,14 @@ import { shortNames } from '../../logs/report/short-names.ts';
 import { type FormOptions, printAs, table, withJsonAndCsv } from '../answer-forms.ts';
 import { type CatalogOptions, openPrices, withCatalogOptions } from '../catalog-options.ts';
 import { collectRuns, kindHelp, type TagOptions, withTagOptions } from '../collect-runs.ts';
+import { type LogsAsked, logsAsked } from '../logs-asked.ts';
 import { command, plainExitCodes } from '../program.ts';
 import { type LogsRead, readingLines, withShortPaths } from '../read-logs.ts';
 
 const epilogue = `
-Without LOGS the recorded runs that come with this program are used, with the dollars they were billed. The dollars of
-LOGS are their tokens at list prices, without web searches and repeated calls.
+Without LOGS the recorded runs that come with this program are used, with the dollars they were billed, or with --calls
+the logs of the agents on this machine. The dollars of logs are their tokens at list prices, without web searches and
+repeated calls.
 
 What is compared: the input tokens of a run with those of the cost model, given its calls, its first prompt, and what
 each call adds and writes; and likewise its dollars, with the hit efficiency of the cache fitted by model and the warm
@@ -28,7 +29,7 @@ growth or cache.
 Examples:
   agent-cost estimate backtest
   agent-cost estimate backtest --json
-  agent-cost estimate backtest ~/.claude/projects --calls
+  agent-cost estimate backtest --calls
   agent-cost estimate backtest ~/.claude/projects --without-tag sidechain
 ${plainExitCodes}`;
 
@@ -66,9 +67,9 @@ export const backtestCommand = (): Command =>
   )
     .addHelpText('after', epilogue)
     .action(async (logs: string[], options: Options) => {
-      if (options.calls && logs.length === 0)
-        throw new WrongUse('--calls needs logs: recorded runs have no single calls.');
-      const { runs, ...source } = logs.length === 0 ? published() : await runsIn(logs, options);
+      // Recorded runs have no single calls.
+      const isPublished = logs.length === 0 && options.calls === undefined;
+      const { runs, ...source } = isPublished ? published() : await runsIn(logsAsked(logs), options);
       if (options.calls) return printCalls(leftRuns(runs), source, options);
       const found = backtest(runs);
       printAs(options, {
@@ -125,9 +126,9 @@ const published = (): Source & { runs: ReturnType<typeof publishedRuns> } => ({
   notes: [],
 });
 
-async function runsIn(logs: readonly string[], options: Options): Promise<ReturnType<typeof published>> {
+async function runsIn(read: LogsAsked, options: Options): Promise<ReturnType<typeof published>> {
   const { catalog } = openPrices(options);
-  const collected = await collectRuns(catalog, logs, options);
+  const collected = await collectRuns(catalog, read.names, { ...options, read });
   const { reading } = collected;
   const short = shortNames(options.fullNames ? [] : collected.runs.map(({ project }) => project));
   const runs = collected.runs.map((run) => ({

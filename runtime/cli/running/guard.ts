@@ -162,7 +162,7 @@ async function answer(
   const stopped = judged.filter(({ verdict }) => verdict === 'stop');
   const warned = judged.filter(({ verdict }) => verdict === 'warn');
   if (stopped.length + used.length > 0) {
-    const raise = `To go on today, run "${commandStarted()} guard --raise 5" in a terminal, or change the budget in the settings of the hook.`;
+    const raise = `To go on today, run "${commandStarted()} live guard --raise 5" in a terminal, or change the budget in the settings of the hook.`;
     const reason = [
       ...(stopped.length === 0 ? [] : [`Budget used up: ${stopped.map(judgedText).join('; ')}. ${raise}`]),
       ...(used.length === 0

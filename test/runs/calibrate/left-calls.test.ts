@@ -75,8 +75,4 @@ describe('the command', () => {
     expect(header).toBe('group,run,calls,inputPct,call,recorded,walked,why');
     expect(rows.filter((row) => /^[^,]*,a,4,.*,2,1300,/.test(row))).toHaveLength(1);
   });
-
-  test('refuses to look for single calls where it has none', async () => {
-    expect(await runCli('backtest', '--calls')).toMatchObject({ code: 2 });
-  });
 });

@@ -315,6 +315,41 @@ describe('report without logs', () => {
   });
 });
 
+describe('every command that reads logs finds them as report does', () => {
+  const commands = [
+    ['report', 'totals'],
+    ['report', 'reprice', '--model', 'claude-haiku-4-5'],
+    ['estimate', 'calibrate'],
+    ['estimate', 'backtest', '--calls'],
+    ['estimate', 'forecast'],
+    ['estimate', 'forecast', '--month'],
+  ];
+  const variables = ['CLAUDE_CONFIG_DIR', 'CODEX_HOME', 'GEMINI_CLI_HOME', 'QWEN_HOME', 'OPENCODE_DATA_DIR'];
+  const elsewhere = [...variables, 'COPILOT_HOME', 'PI_CODING_AGENT_DIR', 'XDG_CONFIG_HOME', 'XDG_DATA_HOME'];
+
+  test.each(commands.map((args) => [args.join(' '), args] as const))(
+    '%s: in the same folders, by the same variables',
+    async (_, args) => {
+      const home = temporaryDirectory();
+      const env = Object.fromEntries(elsewhere.map((name) => [name, join(home, name)]));
+      const run = (command: readonly string[], more: Record<string, string>) =>
+        runCliIn(home, command, { HOME: home, USERPROFILE: home, TZ: 'UTC', APPDATA: '', ...more });
+      const unset = Object.fromEntries(elsewhere.map((name) => [name, '']));
+      for (const settings of [env, unset]) {
+        const [asked, report] = [await run(args, settings), await run(['report'], settings)];
+        expect(asked.stdout).toBe('');
+        // The same places, each named with its folder.
+        expect(asked).toEqual(report);
+        expect(report.stderr.includes(join('~', 'CODEX_HOME', 'sessions'))).toBe(settings === env);
+      }
+      const [named] = variables;
+      put(join(home, named as string, 'projects/-home-dev-shop/b1a2.jsonl'), 'claude-code.jsonl');
+      const { stderr } = await run(args, env);
+      expect(stderr).not.toMatch(/No log of an agent was found|missing required argument/);
+    },
+  );
+});
+
 describe('what is found and cannot be read', () => {
   const shop = '.claude/projects/-home-dev-shop';
 
