@@ -5,22 +5,18 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { Worker } from 'node:worker_threads';
 import type { StoredFile } from '../logs/stored-calls.ts';
+import { type AskedFile, type FileToRead, type ReadFile, takes } from './asked-file.ts';
 
-/** A file to read, and to how many bytes; null: to its end. `withKeys`: what is needed to go on with it later. */
-export interface AskedFile {
-  path: string;
-  bytes: number | null;
-  withKeys: boolean;
+/** What was asked of a thread. */
+export interface Asked {
+  /** null: the file must be read here. */
+  read: Promise<StoredFile | null>;
+  /** Whether no thread has begun with it, and none will: it must be read here. */
+  takeBack(): boolean;
 }
 
-/** null: it must be read here. */
-export interface ReadFile {
-  path: string;
-  read: (Omit<StoredFile, 'keys'> & { keyList: readonly (string | null)[] }) | null;
-}
-
-/** Files that are asked of a thread at once: it never waits, and what is read ahead stays small. */
-const mostAsked = 4;
+/** Files that are asked of a thread at once: it never waits. */
+const mostAsked = 8;
 /** More would wait for the disk, and each takes some 40 MB. */
 const mostThreads = 16;
 /** Young objects are gone before they are moved where they have so much room. */
@@ -66,16 +62,17 @@ export class LogThreads {
     return !this.isBroken && this.threads.some(({ asked }) => asked < mostAsked);
   }
 
-  /** Reads a file ahead. @returns null: it must be read here */
-  ask(file: AskedFile): Promise<StoredFile | null> {
+  /** Has a file read ahead; null: it cannot. */
+  ask(file: FileToRead): Asked | null {
     const [thread] = [...this.threads].sort((a, b) => a.asked - b.asked);
-    if (this.isBroken || thread === undefined || this.answers.has(file.path)) return Promise.resolve(null);
-    return new Promise((resolve) => {
-      this.answers.set(file.path, resolve);
-      thread.asked += 1;
-      thread.worker.ref();
-      thread.worker.postMessage(file);
-    });
+    if (this.isBroken || thread === undefined || this.answers.has(file.path)) return null;
+    const taken = new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT));
+    const read = new Promise<StoredFile | null>((resolve) => this.answers.set(file.path, resolve));
+    thread.asked += 1;
+    thread.worker.ref();
+    const asked: AskedFile = { ...file, taken };
+    thread.worker.postMessage(asked);
+    return { read, takeBack: () => takes(taken) };
   }
 
   async end(): Promise<void> {

@@ -1,10 +1,10 @@
 /** What is known of the files of logs before they are read, in their order; where there is much to read, threads read ahead. */
 import { statSync } from 'node:fs';
 import { isParquet } from '../duckdb/parquet-lines.ts';
-import type { StoredFile } from '../logs/stored-calls.ts';
+import type { FileToRead } from './asked-file.ts';
 import type { LogFile } from './log-files.ts';
 import type { LogIndex, Remembered } from './log-index.ts';
-import type { LogThreads } from './log-threads.ts';
+import type { Asked, LogThreads } from './log-threads.ts';
 import { isDatabase } from './opencode-database.ts';
 
 /** How a file is read. */
@@ -13,8 +13,10 @@ export interface Plan {
   known: Remembered | null;
   /** The bytes to read, and what keeps them in the index; null: it cannot be kept. */
   watched: ReturnType<LogIndex['watch']>;
+  /** What a thread is asked to read; null: nothing of it. */
+  whole: FileToRead | null;
   /** What a thread reads of it; null: it is read here. */
-  asked: Promise<StoredFile | null> | null;
+  asked: Asked | null;
 }
 
 /** Files that are looked at before their turn. */
@@ -42,10 +44,14 @@ export class ReadAhead {
       const { LogThreads } = await import('./log-threads.ts');
       this.threads = this.isMuchLeft() ? LogThreads.start(this.jobs) : null;
     }
-    while (this.planned < this.files.length && (this.plans.length === 0 || this.mayGoOn())) {
+    const ahead = this.threads ? mostAhead : 1;
+    while (this.planned < this.files.length && this.plans.length < ahead) {
       this.plans.push(this.plan(this.files[this.planned++] as LogFile));
     }
-    return this.plans.shift() as Plan;
+    const plan = this.plans.shift() as Plan;
+    if (plan.asked?.takeBack() === true) plan.asked = null;
+    if (this.threads) await this.askAhead(this.threads);
+    return plan;
   }
 
   /** Notes bytes that were read here. */
@@ -65,12 +71,17 @@ export class ReadAhead {
     return left >= fewestLeft;
   }
 
-  private mayGoOn(): boolean {
-    return this.threads?.isFree === true && this.plans.length < mostAhead;
+  /** Those whose turn is last: what is before them is read here, and when their turn comes they have been read. */
+  private async askAhead(threads: LogThreads): Promise<void> {
+    await new Promise(setImmediate); // Until then what the threads have read is not told.
+    for (const plan of [...this.plans].reverse()) {
+      if (!threads.isFree) return;
+      if (plan.whole !== null) plan.asked ??= threads.ask(plan.whole);
+    }
   }
 
   private plan({ path }: LogFile): Plan {
-    const { index, threads } = this;
+    const { index } = this;
     if (path === null) return nothing;
     const known = index?.find(path) ?? null;
     // Only lines are remembered.
@@ -78,13 +89,11 @@ export class ReadAhead {
     const watched = known?.isWhole === true ? null : (index?.watch(path) ?? null);
     const isNew = known === null && path.endsWith('.jsonl') && (watched !== null || index === null);
     const bytes = watched?.bytes ?? null;
-    // What is done with the calls takes this thread as long as it would take to read some files, and needs no second compilation.
-    const asked = isNew && threads?.isFree === true ? threads.ask({ path, bytes, withKeys: index !== null }) : null;
-    return { known, watched, asked };
+    return { known, watched, whole: isNew ? { path, bytes, withKeys: index !== null } : null, asked: null };
   }
 }
 
-const nothing: Plan = { known: null, watched: null, asked: null };
+const nothing: Plan = { known: null, watched: null, whole: null, asked: null };
 
 /** 0: it is not known. */
 function sizeOf(path: string | null): number {

@@ -134,7 +134,7 @@ async function* callsOf(
     yield* callsBefore(known.read, name, reading);
     return;
   }
-  const read = await asked;
+  const read = (await asked?.read) ?? null;
   if (read !== null && path !== null) {
     add(watched?.bytes ?? sizeOf(path));
     watched?.keep(read);

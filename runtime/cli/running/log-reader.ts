@@ -1,13 +1,14 @@
 /** A thread that reads files of logs side by side with others, and hands over what `stored-calls.ts` keeps of each. */
 import { parentPort } from 'node:worker_threads';
 import type { StoredFile } from '../../logs/stored-calls.ts';
-import type { AskedFile, ReadFile } from '../log-threads.ts';
+import { type AskedFile, type ReadFile, takes } from '../asked-file.ts';
 import { fileBlocks, newReading, readBlocks } from './grown-log.ts';
 
 /** A call that other files have too is told by the thread that asked. */
 const keys = { add: () => null };
 
-async function readOne({ path, bytes, withKeys }: AskedFile): Promise<ReadFile> {
+async function readOne({ path, bytes, withKeys, taken }: AskedFile): Promise<ReadFile> {
+  if (!takes(taken)) return { path, read: null };
   const found: { read: StoredFile | null } = { read: null };
   const keep = (read: StoredFile): void => {
     found.read = read;

@@ -82,28 +82,29 @@ export const claudeCode: Format = {
         if (take.again?.(key as string, visible, thinking)) return;
       }
       const session = firstText(line, 'sessionId', 'session_id');
-      const { call, more } = callsOfAnswer(
-        {
-          ...callOf(modelIn(message, 'model'), anthropicTokens(usage), toolCountsIn(usage)),
-          at: timeIn(line, 'timestamp'),
-          serviceTier: anthropicTier(usage.service_tier, usage.speed),
-          region: inferenceRegion(usage.inference_geo),
-          session,
-          task: session,
-          project,
-          agent: 'Claude Code',
-          agentVersion: version,
-          subagent: line.isSidechain === true ? (firstText(line, 'agentType', 'agentId') ?? 'sidechain') : null,
-          branch: textIn(line, 'gitBranch'),
-          tags: line.isSidechain === true ? ['sidechain'] : [],
-          usd: usdIn(line, 'costUSD'),
-          isFinal: message.stop_reason === undefined ? null : message.stop_reason !== null,
-          visibleChars: visible,
-          thinkingChars: thinking,
-          ...conversation.called(),
-        },
-        usage,
-      );
+      const whole = callOf(modelIn(message, 'model'), anthropicTokens(usage), toolCountsIn(usage));
+      // Set one by one: a spread makes another shape of object than stored calls have, and what prices both is compiled twice.
+      whole.at = timeIn(line, 'timestamp');
+      whole.serviceTier = anthropicTier(usage.service_tier, usage.speed);
+      whole.region = inferenceRegion(usage.inference_geo);
+      whole.session = session;
+      whole.task = session;
+      whole.project = project;
+      whole.agent = 'Claude Code';
+      whole.agentVersion = version;
+      whole.branch = textIn(line, 'gitBranch');
+      whole.usd = usdIn(line, 'costUSD');
+      whole.isFinal = message.stop_reason === undefined ? null : message.stop_reason !== null;
+      whole.visibleChars = visible;
+      whole.thinkingChars = thinking;
+      if (line.isSidechain === true) {
+        whole.subagent = firstText(line, 'agentType', 'agentId') ?? 'sidechain';
+        whole.tags = ['sidechain'];
+      }
+      const { compacted, prefixChanged } = conversation.called();
+      whole.compacted = compacted;
+      whole.prefixChanged = prefixChanged;
+      const { call, more } = callsOfAnswer(whole, usage);
       last.is(line, message, usage, call.at === null ? undefined : key);
       take(call, key, more);
     };

@@ -23,7 +23,7 @@ function written(name: string, content: string | Uint8Array): string {
 
 /** What a thread found, taken over here; null: it left the file to us. */
 async function inThread(path: string, bytes: number | null = null) {
-  const found = await threads.ask({ path, bytes, withKeys: true });
+  const found = (await threads.ask({ path, bytes, withKeys: true })?.read) ?? null;
   if (found === null) return null;
   const reading = newReading();
   const calls: CallRecord[] = [];
@@ -58,14 +58,24 @@ test('a file that is no log, or is not there, is left to the thread that asks', 
   expect(await inThread(join(folder, 'missing.jsonl'))).toBeNull();
 });
 
+test('a file is read once: by the thread that was asked, or by the one that asks and takes it back', async () => {
+  const paths = Array.from({ length: 12 }, (_, at) => written(`taken-${at}.jsonl`, jsonLines(line(`t${at}`))));
+  const asked = paths.map((path) => threads.ask({ path, bytes: null, withKeys: false }));
+  const areOurs = asked.map((one) => one?.takeBack());
+  const read = await Promise.all(asked.map((one) => one?.read));
+  expect(read.map((one) => one === null)).toEqual(areOurs);
+  // What was read, or taken back, is not to be had again.
+  expect(asked.map((one) => one?.takeBack())).not.toContain(true);
+});
+
 test('threads that were ended leave every file to the thread that asks', async () => {
   const others = start(2);
   const asked = others.ask({ path: written('late.jsonl', jsonLines(line('a'))), bytes: null, withKeys: false });
   await others.end();
   const path = written('later.jsonl', jsonLines(line('a')));
-  expect(await others.ask({ path, bytes: null, withKeys: false })).toBeNull();
+  expect(others.ask({ path, bytes: null, withKeys: false })).toBeNull();
   // Either it was read before the end, or it is ours.
-  expect((await asked)?.rows ?? 1).toBe(1);
+  expect((await asked?.read)?.rows ?? 1).toBe(1);
 });
 
 test('one job is no thread', () => {
