@@ -11,6 +11,7 @@ import {
 } from '../core/schemas/billable-units.ts';
 import type { ServiceTier } from '../core/schemas/levels.ts';
 import type { Call } from '../core/schemas/priced-call-schemas.ts';
+import type { Column, ValueColumn } from './columns.ts';
 
 /** Who made a call, as far as the log says; null, here and below: it does not. */
 export interface Who {
@@ -156,6 +157,63 @@ export function fillCounts(counts: Float64Array, call: CallRecord): void {
   counts[4] = call.output;
   counts[5] = call.searches;
 }
+
+/** The number fields in their order, written out like `callOf`. */
+export function fillNumbers(numbers: Float64Array, start: number, call: CallRecord): void {
+  numbers[start] = call.at ?? Number.NaN;
+  numbers[start + 1] = call.calls;
+  numbers[start + 2] = call.input;
+  numbers[start + 3] = call.cachedInput;
+  numbers[start + 4] = call.cacheWrite;
+  numbers[start + 5] = call.cacheWrite1h;
+  numbers[start + 6] = call.output;
+  numbers[start + 7] = call.reasoning ?? Number.NaN;
+  numbers[start + 8] = call.searches;
+  numbers[start + 9] = call.usd ?? Number.NaN;
+  numbers[start + 10] = call.visibleChars;
+  numbers[start + 11] = call.thinkingChars;
+}
+
+/** A column for each field of a call. */
+export type ColumnsOfCalls = {
+  [Name in keyof CallRecord]: CallRecord[Name] extends number | null ? Column : ValueColumn<CallRecord[Name]>;
+};
+
+/** The call of a row, for which the type keeps the fields complete. */
+export const callAtRow = (of: ColumnsOfCalls, row: number): CallRecord => ({
+  at: of.at.orNull(row),
+  model: of.model.of(row),
+  host: of.host.of(row),
+  calls: of.calls.of(row),
+  isMean: of.isMean.of(row),
+  input: of.input.of(row),
+  cachedInput: of.cachedInput.of(row),
+  cacheWrite: of.cacheWrite.of(row),
+  cacheWrite1h: of.cacheWrite1h.of(row),
+  output: of.output.of(row),
+  reasoning: of.reasoning.orNull(row),
+  searches: of.searches.of(row),
+  serviceTier: of.serviceTier.of(row),
+  region: of.region.of(row),
+  session: of.session.of(row),
+  task: of.task.of(row),
+  project: of.project.of(row),
+  agent: of.agent.of(row),
+  agentVersion: of.agentVersion.of(row),
+  subagent: of.subagent.of(row),
+  branch: of.branch.of(row),
+  who: of.who.of(row),
+  tags: of.tags.of(row),
+  usd: of.usd.orNull(row),
+  solved: of.solved.of(row),
+  retried: of.retried.of(row),
+  isFinal: of.isFinal.of(row),
+  visibleChars: of.visibleChars.of(row),
+  thinkingChars: of.thinkingChars.of(row),
+  compacted: of.compacted.of(row),
+  prefixChanged: of.prefixChanged.of(row),
+  precedes: of.precedes.of(row),
+});
 
 /** The record as `priceCall` takes it. @param on day whose prices are used (YYYY-MM-DD) */
 export function callToPrice({ model, host, serviceTier, region, ...record }: CallRecord, on: string): Call {

@@ -2,7 +2,7 @@
  * The calls of a file, kept so that the file need not be read again: in columns, which are small and fast to read. Most
  * of them hold the same in every row, and take one cell.
  */
-import { type CallRecord, callOf, noUse } from './call-record.ts';
+import { type CallRecord, type ColumnsOfCalls, callAtRow, callOf, fillNumbers, noUse } from './call-record.ts';
 import { type Column, cellsIn, columnsIn, inColumns, twice, ValueColumn } from './columns.ts';
 import { callsOf, type Fingerprint, fingerprint } from './duplicates.ts';
 import type { Keep } from './open-calls.ts';
@@ -117,22 +117,6 @@ export class CallStore {
   }
 }
 
-/** The number fields in their order, written out like `callOf`. */
-function fillNumbers(numbers: Float64Array, start: number, call: CallRecord): void {
-  numbers[start] = call.at ?? Number.NaN;
-  numbers[start + 1] = call.calls;
-  numbers[start + 2] = call.input;
-  numbers[start + 3] = call.cachedInput;
-  numbers[start + 4] = call.cacheWrite;
-  numbers[start + 5] = call.cacheWrite1h;
-  numbers[start + 6] = call.output;
-  numbers[start + 7] = call.reasoning ?? Number.NaN;
-  numbers[start + 8] = call.searches;
-  numbers[start + 9] = call.usd ?? Number.NaN;
-  numbers[start + 10] = call.visibleChars;
-  numbers[start + 11] = call.thinkingChars;
-}
-
 /** Hands on the answers in the order in which they were kept. */
 export function replay(stored: StoredAnswers, take: Keep): void {
   const { callAt, moreAt } = rowsOf(stored);
@@ -158,7 +142,7 @@ export function storedCalls(stored: StoredAnswers) {
   return { rows, callAt: rowsOf(stored).callAt, printAt };
 }
 
-/** Reads the rows. The fields of a call are written out for the reason that `callOf` has; the type keeps them complete. */
+/** Reads the rows. */
 function rowsOf({ rows, steps, numbers, indexes, values }: StoredAnswers) {
   const ofNumbers = columnsIn(numbers, steps.slice(0, numberWidth), rows);
   const ofOthers = columnsIn(indexes, steps.slice(numberWidth), rows);
@@ -166,46 +150,9 @@ function rowsOf({ rows, steps, numbers, indexes, values }: StoredAnswers) {
   for (const [at, name] of numberFields.entries()) columns[name] = ofNumbers[at] as Column;
   for (const [at, name] of otherFields.entries()) columns[name] = new ValueColumn(ofOthers[at] as Column, values);
   const of = columns as ColumnsOfCalls;
-  const callAt = (row: number): CallRecord => ({
-    at: of.at.orNull(row),
-    model: of.model.of(row),
-    host: of.host.of(row),
-    calls: of.calls.of(row),
-    isMean: of.isMean.of(row),
-    input: of.input.of(row),
-    cachedInput: of.cachedInput.of(row),
-    cacheWrite: of.cacheWrite.of(row),
-    cacheWrite1h: of.cacheWrite1h.of(row),
-    output: of.output.of(row),
-    reasoning: of.reasoning.orNull(row),
-    searches: of.searches.of(row),
-    serviceTier: of.serviceTier.of(row),
-    region: of.region.of(row),
-    session: of.session.of(row),
-    task: of.task.of(row),
-    project: of.project.of(row),
-    agent: of.agent.of(row),
-    agentVersion: of.agentVersion.of(row),
-    subagent: of.subagent.of(row),
-    branch: of.branch.of(row),
-    who: of.who.of(row),
-    tags: of.tags.of(row),
-    usd: of.usd.orNull(row),
-    solved: of.solved.of(row),
-    retried: of.retried.of(row),
-    isFinal: of.isFinal.of(row),
-    visibleChars: of.visibleChars.of(row),
-    thinkingChars: of.thinkingChars.of(row),
-    compacted: of.compacted.of(row),
-    prefixChanged: of.prefixChanged.of(row),
-    precedes: of.precedes.of(row),
-  });
+  const callAt = (row: number): CallRecord => callAtRow(of, row);
   return { callAt, moreAt: (row: number): number => (ofNumbers.at(-1) as Column).of(row) };
 }
-
-type ColumnsOfCalls = {
-  [Name in Field]: CallRecord[Name] extends number | null ? Column : ValueColumn<CallRecord[Name]>;
-};
 
 /**
  * A file as bytes: the lengths of its JSON and of that of its keys, both, and the columns. What is only needed to go on

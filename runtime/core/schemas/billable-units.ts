@@ -55,7 +55,7 @@ interface ToolUnitRow extends Names, Tool {
 }
 
 /** A tool by its name in the data files, and its name for people. */
-interface Tool {
+export interface Tool {
   part: string;
   tool: string;
 }

@@ -8,10 +8,21 @@ import { nextPriceAfter, type TokenPrices } from '../../core/dataset/price-on-da
 import { toolFeesOf } from '../../core/dataset/provider-fees.ts';
 import { type LastSeen, lastSeenOf, mainSource, nameOfSource } from '../../core/dataset/sources.ts';
 import { regionsSold } from '../../core/dataset/terms.ts';
-import { pricedTokenUnits } from '../../core/schemas/billable-units.ts';
+import {
+  pricedTokenUnits,
+  type Tool,
+  type ToolUnit,
+  toolUnits,
+  uncountedTools,
+} from '../../core/schemas/billable-units.ts';
 import { serviceTierNames } from '../../core/schemas/levels.ts';
 import { grouped, shortDollars } from '../../core/values/money.ts';
 import { type Listed, listedIn, priceOnTerms } from './listed.ts';
+
+const tools: readonly Tool[] = [...toolUnits, ...uncountedTools];
+const toolFees = Object.fromEntries(
+  tools.map(({ part, tool }) => [part, `The fee of the provider's ${tool.toLowerCase()}.`]),
+) as Record<ToolUnit['part'] | (typeof uncountedTools)[number]['part'], string>;
 
 /** Every kind of fact that a format may have no word for, and what becomes of a call that it concerns. */
 export const factKinds = {
@@ -30,7 +41,7 @@ export const factKinds = {
   region: 'Processing bound to a region costs more.',
   offPeak: 'Outside the peak hours it costs less; the map has the peak price.',
   cacheStorage: 'Tokens kept in an explicit cache cost by the hour.',
-  webSearch: "The fee of the provider's web search.",
+  ...toolFees,
   codeSession: "The fee of the provider's code tool.",
   promise: 'The price is promised until a day, or the model is guaranteed to stay until one.',
   nextPrice: 'Another price is announced.',
