@@ -203,7 +203,7 @@ const shapes: Record<Kind, string> = {
   own: 'M-6 0a6 6 0 1 0 12 0a6 6 0 1 0 -12 0Z',
   maker: 'M-4 -4H4V4H-4Z',
   other: 'M-4 0a4 4 0 1 0 8 0a4 4 0 1 0 -8 0Z',
-  unknown: 'M-1 -5H1V5H-1Z',
+  unknown: 'M-1.75 -5H1.75V5H-1.75Z',
 };
 const hues: Record<Kind, string> = { own: 'hue-accent', maker: 'hue-2', other: 'hue-rest', unknown: 'hue-rest' };
 
