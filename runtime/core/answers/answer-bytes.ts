@@ -48,7 +48,7 @@ const [start, end] = [encoded('['), encoded('}]')];
 /** Writes what `rankingOf` returns. */
 function writeRanking(out: JsonWriter, { sold, model, sort, top }: ResolvedRequest, work: Work): void {
   const placing = placingOf(sold, work, model, sort, top);
-  const { about, market, costs, fits, order, costPerSolvedTask } = placing;
+  const { about, market, costs, order, costPerSolvedTask } = placing;
   const { models } = market;
   const texts = textsOf(placing);
   const ranking = (out: JsonWriter): void => {
@@ -66,7 +66,7 @@ function writeRanking(out: JsonWriter, { sold, model, sort, top }: ResolvedReque
       out.raw(label.toolFees);
       out.number(costs.toolFees[i] as number);
       out.raw(label.fits);
-      out.number(fits[i] as number);
+      out.number(costs.fits[i] as number);
       const solved = costPerSolvedTask?.(models[i] as CatalogModel);
       if (solved !== undefined) {
         out.raw(label.costPerSolvedTask);

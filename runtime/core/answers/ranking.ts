@@ -5,7 +5,7 @@ import { boardsFor, kindMeasured } from '../benchmarks/proven.ts';
 import type { Catalog, CatalogModel } from '../dataset/catalog.ts';
 import { areSame, type PricedModels, pricedModelsOf } from '../dataset/terms.ts';
 import { type Costs, costsOn, perMonth, perSuccess } from '../model/bill.ts';
-import { fitsShare, holdsWork } from '../model/limits.ts';
+import { holdsWork } from '../model/limits.ts';
 import { effortOn, type Work } from '../model/work.ts';
 import type { RankingOrder } from '../schemas/request-fields.ts';
 import { memoize } from '../values/memoize.ts';
@@ -47,7 +47,7 @@ export function ranked(
   top?: number,
 ): { about: Placing['about']; rows: RankedRow[] } {
   const placing = placingOf(catalog, work, chosen, sort, top);
-  const { market, costs, fits, measured, costPerSolvedTask } = placing;
+  const { market, costs, measured, costPerSolvedTask } = placing;
   const facts = modelFactsOf(market);
   const rows = placing.order.map((i): RankedRow => {
     const model = market.models[i] as CatalogModel;
@@ -63,7 +63,7 @@ export function ranked(
         costPerSuccessfulTask: perSuccess(costPerTask, work.failureShare),
         monthlySpend: perMonth(costPerTask, work.workflow),
         toolFees: Number.isNaN(fees) ? null : fees,
-        fits: fits[i] as number,
+        fits: costs.fits[i] as number,
         ...(solved !== undefined && { costPerSolvedTask: solved }),
         ...(effort !== null && { effortBasis: effort.basis }),
       },
@@ -77,8 +77,6 @@ export interface Placing {
   about: Omit<Ranking, 'ranking'>;
   market: PricedModels;
   costs: Costs;
-  /** The share of tasks that each model can do. */
-  fits: Float64Array;
   measured: OfModels;
   /** USD of a solved task on a model, where rows say that. */
   costPerSolvedTask: SolvedOrder['costPerSolvedTask'] | undefined;
@@ -101,16 +99,14 @@ export function placingOf(
   const market = pricedModelsOf(catalog, work.workflow);
   const { models } = market;
   const costs = costsOn(models, work);
-  const fits = new Float64Array(models.length);
+  const { costPerTask, toolFees, fits } = costs;
   const groups = new Uint8Array(models.length);
   const keys = new Float64Array(models.length);
   let aboveLine = 0;
   for (let i = 0; i < models.length; i++) {
     const model = models[i] as CatalogModel;
-    const share = fitsShare(work, model);
-    fits[i] = share;
-    const key = solved === null ? costs.costPerTask[i] : solved.key(model);
-    if (!holdsWork(share) || Number.isNaN(costs.toolFees[i])) groups[i] = notWhole;
+    const key = solved === null ? costPerTask[i] : solved.key(model);
+    if (!holdsWork(fits[i] as number) || Number.isNaN(toolFees[i])) groups[i] = notWhole;
     else if (key === undefined || (solved !== null && model.status !== 'active')) groups[i] = belowLine;
     else {
       groups[i] = above;
@@ -118,38 +114,43 @@ export function placingOf(
       aboveLine++;
     }
   }
-  const { costPerTask } = costs;
   const isBefore = (a: number, b: number): boolean => {
     if (groups[a] !== groups[b]) return (groups[a] as number) < (groups[b] as number);
     if (keys[a] !== keys[b]) return (keys[a] as number) < (keys[b] as number);
-    return (costPerTask[a] as number) < (costPerTask[b] as number);
+    return costPerTask[a] === costPerTask[b] ? a < b : (costPerTask[a] as number) < (costPerTask[b] as number);
   };
   return {
     about: aboutRanking(catalog, work, sort, solved, models.length, aboveLine),
     market,
     costs,
-    fits,
     measured: solved?.measured ?? measuredOfModels(catalog, work),
     costPerSolvedTask: solved?.costPerSolvedTask,
-    order: firstInOrder(models.length, top, isBefore),
+    order: firstInOrder(models, top, isBefore),
   };
 }
 
 /**
- * The first `most` of so many places. Each is put in among those before it; models come nearly in order, since those with
- * dear output are dear, so that it moves little.
- * @param isBefore of two that are alike the first stays first
+ * The first `most` of so many places. Each is put in among those before it; taken in the order of the last ranking of the
+ * same models, it moves little.
+ * @param isBefore of any two, so that the result does not depend on the order in which they are taken
  */
-function firstInOrder(count: number, most: number, isBefore: (a: number, b: number) => boolean): number[] {
+function firstInOrder(
+  models: readonly CatalogModel[],
+  most: number,
+  isBefore: (a: number, b: number) => boolean,
+): readonly number[] {
   const order: number[] = [];
-  for (let i = 0; i < count; i++) {
+  for (const place of lastOrder.get(models) ?? models.keys()) {
     let at = order.length;
-    if (at === most && !isBefore(i, order[--at] as number)) continue;
-    for (; at > 0 && isBefore(i, order[at - 1] as number); at--) order[at] = order[at - 1] as number;
-    order[at] = i;
+    if (at === most && !isBefore(place, order[--at] as number)) continue;
+    for (; at > 0 && isBefore(place, order[at - 1] as number); at--) order[at] = order[at - 1] as number;
+    order[at] = place;
   }
+  if (order.length === models.length) lastOrder.set(models, order);
   return order;
 }
+
+const lastOrder = new WeakMap<readonly CatalogModel[], readonly number[]>();
 
 const aboutRanking = (
   catalog: Catalog,

@@ -141,10 +141,10 @@ const namedForPrice = memoize(({ models, asked }: PricedModels): readonly (reado
 export function listPriceRoute(catalog: Catalog, work: Work, chosen: CatalogModel, bill: ModelBill): Route | null {
   if (!bill.costPerSuccessfulTask || !knowsFees(work.workflow, chosen)) return null;
   const compared = comparedFor(catalog, work, chosen);
-  const fits = fitsShare(work, chosen);
   const byTier = namedForPrice(pricedModelsOf(catalog, work.workflow));
   const models = byTier[tiers.indexOf(chosen.facts.tier)] as readonly CatalogModel[];
-  const { costPerTask, toolFees } = costsOn(models, work);
+  const { costPerTask, toolFees, fits } = costsOn(models, work);
+  const chosenFits = fitsShare(work, chosen);
   let most = roundUsd(bill.costPerTask * (1 - worthwhilePct / 100), 1e9);
   let least: CatalogModel | null = null;
   for (let i = 0; i < models.length; i++) {
@@ -152,8 +152,8 @@ export function listPriceRoute(catalog: Catalog, work: Work, chosen: CatalogMode
     if (usd > most || (usd === most && least !== null) || Number.isNaN(toolFees[i])) continue;
     const model = models[i] as CatalogModel;
     if (model.facts === chosen.facts || compared.has(model.id)) continue;
-    const share = fitsShare(work, model);
-    if (holdsWork(share) && share >= fits) [most, least] = [usd, model];
+    const share = fits[i] as number;
+    if (holdsWork(share) && share >= chosenFits) [most, least] = [usd, model];
   }
   return least && { model: least, compared: null };
 }

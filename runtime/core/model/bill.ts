@@ -16,7 +16,8 @@ import {
   runCost,
   usesCache,
 } from './cost.ts';
-import { type Shape, shapeOf, taskTools } from './shape.ts';
+import { fitsOwn, type Limits } from './limits.ts';
+import { shapeOf, taskTools } from './shape.ts';
 import { meanOn } from './walk.ts';
 import { retryShare, type Work, workflowOn, workOn } from './work.ts';
 
@@ -80,41 +81,60 @@ export interface Costs {
   costPerTask: Float64Array;
   /** USD of its tools; NaN: the fee of one of them is unknown. */
   toolFees: Float64Array;
+  /** The share of tasks that the model can do. */
+  fits: Float64Array;
 }
 
 /** @param models the same list each time, so that what depends on them alone is kept */
 export function costsOn(models: readonly CatalogModel[], work: Work): Costs {
   const { workflow, retryShare } = work;
-  const costs = { costPerTask: new Float64Array(models.length), toolFees: new Float64Array(models.length) };
+  const [costPerTask, toolFees, fits] = [0, 0, 0].map(() => new Float64Array(models.length)) as [
+    Float64Array,
+    Float64Array,
+    Float64Array,
+  ];
   const billing = billingOn(models, workflow);
-  const { kinds, kindOf } = kindsOf(models);
-  const shapes = kinds.map((model) => workOn(work, model).shape);
-  const means = kinds.map((model, kind) => meanOn(shapes[kind] as Shape, model));
+  const limits = limitsOf(models);
+  const { kinds, kindOf } = work.onModels === null ? takingAlike(models) : workingAlike(models);
+  const works = kinds.map((model) => workOn(work, model));
+  const means = kinds.map((model, kind) => meanOn((works[kind] as Work).shape, model));
   const usesTools = taskTools.some(({ perTask }) => workflow[perTask] > 0);
   const run: RunUsd = { reads: 0, freshUsd: 0, readsUsd: 0, outputUsd: 0 };
   const parts = [0, 0, 0, 0];
   for (let i = 0; i < models.length; i++) {
     const kind = kindOf[i] as number;
-    priceUsed(means[kind] as (typeof means)[number], billing, i, run);
+    const own = works[kind] as Work;
     const model = models[i] as CatalogModel;
-    const fees = usesTools ? feesOf(shapes[kind] as Shape, model) : 0;
-    costs.costPerTask[i] = roundRun(run, fees, retryShare, parts);
-    costs.toolFees[i] = usesTools && !knowsFees(workflow, model) ? Number.NaN : (parts[3] as number);
+    priceUsed(means[kind] as (typeof means)[number], billing, i, run);
+    costPerTask[i] = roundRun(run, usesTools ? feesOf(own.shape, model) : 0, retryShare, parts);
+    toolFees[i] = usesTools && !knowsFees(workflow, model) ? Number.NaN : (parts[3] as number);
+    fits[i] = fitsOwn(own, limits[i] as Limits);
   }
-  return costs;
+  return { costPerTask, toolFees, fits };
 }
 
-/** Models that do work alike and take prompts alike: the first of each kind, and the kind of each model. */
-const kindsOf = memoize((models: readonly CatalogModel[]) => {
-  const keys = models.map(({ facts, efforts, minPrefixTokens, thresholds }) =>
-    JSON.stringify([facts.contextWindow, facts.reasoning, efforts, minPrefixTokens, thresholds]),
-  );
-  const kinds = [...new Set(keys)];
-  return {
-    kinds: kinds.map((key) => models[keys.indexOf(key)] as CatalogModel),
-    kindOf: keys.map((key) => kinds.indexOf(key)),
-  };
-});
+/** Two numbers of each model beside each other: looking them up in its facts took as long as pricing it. */
+const limitsOf = memoize((models: readonly CatalogModel[]): readonly Limits[] =>
+  models.map(({ facts: { contextWindow, maxOutputTokens } }) => ({ contextWindow, maxOutputTokens })),
+);
+
+/** Models that are alike in what a key has: the first of each kind, and the kind of each model. */
+const kindsBy = (keyOf: (model: CatalogModel) => unknown) =>
+  memoize((models: readonly CatalogModel[]) => {
+    const keys = models.map((model) => JSON.stringify(keyOf(model)));
+    const kinds = [...new Set(keys)];
+    return {
+      kinds: kinds.map((key) => models[keys.indexOf(key)] as CatalogModel),
+      kindOf: keys.map((key) => kinds.indexOf(key)),
+    };
+  });
+
+/** Those that take prompts alike, and of them those that do all work alike. */
+const takingAlike = kindsBy(({ minPrefixTokens, thresholds }) => [minPrefixTokens, thresholds]);
+const workingAlike = kindsBy(({ facts, efforts, minPrefixTokens, thresholds }) => [
+  ...[facts.contextWindow, facts.reasoning, efforts],
+  ...[minPrefixTokens, thresholds],
+]);
 
 /** The bill with prompt caching on; null: it is on already, or not offered. */
 export const billWithCache = (work: Work, model: CatalogModel): ModelBill | null =>

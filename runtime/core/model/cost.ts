@@ -34,7 +34,7 @@ export interface Billing {
 }
 
 /** What is billed of a run, by its place in a row of rates. */
-const [input, cachedInput, written, output] = [0, 1, 2, 3];
+const [input, cachedInput, writes, output] = [0, 1, 2, 3];
 const lines = 4;
 const perTokens = 1e6;
 
@@ -170,34 +170,52 @@ function areCached(bands: readonly Used[]): boolean {
  */
 export function priceUsed(bands: readonly Used[], billing: Billing, at = 0, run = {} as RunUsd): RunUsd {
   const { rates } = billing;
-  run.reads = 0;
-  run.freshUsd = 0;
-  run.readsUsd = 0;
-  run.outputUsd = 0;
+  let reads = 0;
+  let freshUsd = 0;
+  let readsUsd = 0;
+  let outputUsd = 0;
   let from = at * billing.bands * lines;
   for (let band = 0; band < bands.length; band++, from += lines) {
     const used = bands[band] as Used;
-    const parts = splitPrompts(used, billing, at);
-    run.reads += parts.read;
-    run.freshUsd +=
-      usdOf(parts.plain, rates[from + input] as number, perTokens) +
-      usdOf(parts.written, rates[from + written] as number, perTokens);
-    run.readsUsd += usdOf(parts.read, rates[from + cachedInput] as number, perTokens);
-    run.outputUsd += usdOf(used.output, rates[from + output] as number, perTokens);
+    const { plain, read, written } = splitPrompts(used, billing, at, parts);
+    reads += read;
+    freshUsd +=
+      usdOf(plain, rates[from + input] as number, perTokens) +
+      usdOf(written, rates[from + writes] as number, perTokens);
+    readsUsd += usdOf(read, rates[from + cachedInput] as number, perTokens);
+    outputUsd += usdOf(used.output, rates[from + output] as number, perTokens);
   }
+  run.reads = reads;
+  run.freshUsd = freshUsd;
+  run.readsUsd = readsUsd;
+  run.outputUsd = outputUsd;
   return run;
 }
 
+/** The parts of prompts as they are billed, in tokens. */
+interface Parts {
+  plain: number;
+  read: number;
+  written: number;
+}
+
+const parts: Parts = { plain: 0.5, read: 0.5, written: 0.5 };
+
 /**
- * The parts of prompts as they are billed, in tokens. Prompts too short to be cached are plain input; of the others, what
- * is found in the cache is read, times the hit efficiency, and the rest is written.
+ * Prompts too short to be cached are plain input; of the others, what is found in the cache is read, times the hit
+ * efficiency, and the rest is written.
+ * @param into may be reused
  */
 export function splitPrompts(
   { prompts, short, held, answered }: Used,
   { caches, hitEfficiency, ownOutputCached }: Billing,
   at = 0,
-): { plain: number; read: number; written: number } {
-  if (caches[at] === 0) return { plain: prompts, read: 0, written: 0 };
-  const read = (hitEfficiency[at] as number) * (held + (ownOutputCached[at] as number) * answered);
-  return { plain: short, read, written: Math.max(0, prompts - short - read) };
+  into = {} as Parts,
+): Parts {
+  const isCached = caches[at] === 1;
+  const read = isCached ? (hitEfficiency[at] as number) * (held + (ownOutputCached[at] as number) * answered) : 0;
+  into.plain = isCached ? short : prompts;
+  into.read = read;
+  into.written = isCached ? Math.max(0, prompts - short - read) : 0;
+  return into;
 }

@@ -98,6 +98,10 @@ export function largestPrompt({ first, later }: Pick<Shape, 'first' | 'later'>, 
   return Math.max(promptAt(first, first.calls - 1), promptAt(later, last(Math.min(later.calls, calls - first.calls))));
 }
 
+/** Tokens of the largest call of each task, the prompt and the answer to it: longer tasks have no smaller one. */
+export const largestCalls = (shape: Shape): number[] =>
+  shape.tasks.calls.map((calls) => largestPrompt(shape, calls) + shape.outputPerCall);
+
 /** Tokens of the largest prompt of a task of mean length. */
 export const peakOf = (shape: Shape): number => largestPrompt(shape, shape.calls);
 

@@ -19,6 +19,19 @@ export class Used {
   answered = 0;
   output = 0;
 
+  /** Makes it nothing again. */
+  clear(): void {
+    this.calls = 0;
+    this.compactions = 0;
+    this.prompts = 0;
+    this.short = 0;
+    this.held = 0;
+    this.kept = 0;
+    this.following = 0;
+    this.answered = 0;
+    this.output = 0;
+  }
+
   add(other: Used, times: number): void {
     this.calls += times * other.calls;
     this.compactions += times * other.compactions;
@@ -33,7 +46,7 @@ export class Used {
 }
 
 /** What price bands have together. */
-export function acrossBands(bands: readonly Used[], name: Exclude<keyof Used, 'add'>): number {
+export function acrossBands(bands: readonly Used[], name: Exclude<keyof Used, 'add' | 'clear'>): number {
   let sum = 0;
   for (const band of bands) sum += band[name];
   return sum;

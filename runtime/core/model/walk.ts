@@ -105,17 +105,21 @@ export const meanOf = (shape: Shape): Used => meanOn(shape, { minPrefixTokens: 0
 
 /**
  * Visits the tasks of a shape, fewest calls first.
- * @param visit gets what a task uses by price band, and its share among all
+ * @param visit gets what a task uses by price band, until it returns, and the share of the task among all
  */
 export function eachTask(shape: Walked, takes: Takes, visit: (used: readonly Used[], share: number) => void): void {
+  const { tasks } = shape;
   const walk = walkOf(shape, takes);
-  shape.tasks.calls.forEach((calls, task) => {
-    const used = noneUsed(takes);
+  // The same objects for each task: new ones were a third of the garbage of an estimate.
+  const used = noneUsed(takes);
+  for (let task = 0; task < tasks.calls.length; task++) {
+    const calls = tasks.calls[task] as number;
+    if (task > 0) for (const band of used) band.clear();
     addSent(used, walk, calls, 1);
     loseIn(used, walk, calls);
     addCompactions(used, walk, calls, 1);
-    visit(used, shareOf(shape.tasks, task));
-  });
+    visit(used, shareOf(tasks, task));
+  }
 }
 
 function meanOfTasks(walk: Walk): Used[] {
@@ -193,21 +197,30 @@ export interface Losses {
  * A handoff meets a cold cache: of the calls of a task, so many prompts of average length in this band are sent afresh.
  * Of the other calls that follow one, a share finds a cold cache, but for what another task left there.
  */
-function lossesIn(sent: Used, { handoffs, coldShare }: Walked, calls: number, warm: number): Losses {
+function lossesIn(sent: Used, { handoffs, coldShare }: Walked, calls: number, warm: number, into: Losses): Losses {
   const lost = calls > 0 ? Math.min(sent.held, (handoffs * sent.prompts) / calls) : 0;
-  const handedOver = sent.held === 0 ? 0 : lost / sent.held;
-  if (coldShare === 0 || sent.following === 0) return { handedOver, cold: 0, coldAnswered: 0 };
+  into.handedOver = sent.held === 0 ? 0 : lost / sent.held;
+  into.cold = 0;
+  into.coldAnswered = 0;
+  if (coldShare === 0 || sent.following === 0) return into;
   const following = Math.max(0, sent.following - (calls > 0 ? (handoffs * sent.calls) / calls : 0));
   const cold = coldShare * Math.max(0, sent.held - lost - sent.kept - warm * following);
   const atRisk = sent.held - sent.kept - warm * sent.following;
-  return { handedOver, cold: atRisk > 0 ? cold / atRisk : 0, coldAnswered: (coldShare * following) / sent.following };
+  if (atRisk > 0) into.cold = cold / atRisk;
+  into.coldAnswered = (coldShare * following) / sent.following;
+  return into;
 }
+
+export const noLosses = (): Losses => ({ handedOver: 0, cold: 0, coldAnswered: 0 });
+
+/** For one band after another. */
+const losses = noLosses();
 
 /** Takes from what the calls of a task find what they lose. */
 function loseIn(used: readonly Used[], { shape, takes }: Walk, calls: number): void {
   if (shape.handoffs === 0 && shape.coldShare === 0) return;
   const warm = warmPrefixFor(shape, takes.minPrefixTokens);
-  for (const band of used) lose(band, lossesIn(band, shape, calls, warm), warm);
+  for (const band of used) lose(band, lossesIn(band, shape, calls, warm, losses), warm);
 }
 
 /** @param warm tokens that another task left in the cache */
@@ -222,5 +235,5 @@ export function lossesOf(walk: Walk, calls: number): Losses[] {
   const used = noneUsed(takes);
   addSent(used, walk, calls, 1);
   const warm = warmPrefixFor(shape, takes.minPrefixTokens);
-  return used.map((sent) => lossesIn(sent, shape, calls, warm));
+  return used.map((sent) => lossesIn(sent, shape, calls, warm, noLosses()));
 }

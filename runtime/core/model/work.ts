@@ -7,7 +7,7 @@ import type { Preset } from '../schemas/data-files/presets-file.ts';
 import type { FittedTo } from '../schemas/estimate-request-schema.ts';
 import type { Workflow, WorkflowField } from '../schemas/request-fields.ts';
 import { lazily } from '../values/memoize.ts';
-import { compactAtOn, type Shape, shapeOf, taskTools } from './shape.ts';
+import { compactAtOn, largestCalls, type Shape, shapeOf, taskTools } from './shape.ts';
 
 export interface Work {
   preset: Preset;
@@ -24,6 +24,8 @@ export interface Work {
   shape: Shape;
   /** Without faults, with the first fault, and so on up to `shape`. */
   faultSteps: () => readonly Shape[];
+  /** Tokens of the largest call of each task, as `largestCalls` has them. */
+  largestCalls: () => readonly number[];
   /** The work as models do it, each way once, computed on first use; null: every model does the same. */
   onModels: WorkOnModel[] | null;
 }
@@ -53,6 +55,7 @@ export function workOf(preset: Preset, workflow: Workflow, given = nothing, fitt
     failureShare: workflow.taskFailureRatePct / 100,
     shape,
     faultSteps: lazily(() => faultStepsOf(preset, workflow, shape)),
+    largestCalls: lazily(() => largestCalls(shape)),
     onModels: isSameOnAll(workflow) ? null : [],
   };
 }
