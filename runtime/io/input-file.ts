@@ -36,7 +36,7 @@ export function readInput(path: string | 0, most: number = mostBytes.settings): 
   try {
     const stats = fstatSync(fd);
     if (stats.isFile() && stats.size > most) throw tooLong(name, stats.size, most);
-    return upTo(most, fd, name);
+    return upTo(most, fd, name, stats.size);
   } finally {
     if (path !== 0) closeSync(fd);
   }
@@ -55,16 +55,19 @@ export function openInput(path: string): number {
   throw new UnfitFile(`${path} is ${kindOf(stats)}, not a regular file`, false);
 }
 
-/** The size is not asked beforehand: a file can grow, and files below /proc have none. */
-function upTo(most: number, fd: number, name: string): Buffer {
+/** @param size what the system says: a file can grow meanwhile, and files below /proc, and pipes, have none */
+function upTo(most: number, fd: number, name: string, size: number): Buffer {
   const chunks: Buffer[] = [];
-  for (let bytes = 0; ; ) {
-    const chunk = Buffer.allocUnsafe(mib);
-    const read = readSome(fd, chunk);
-    if (read === 0) return Buffer.concat(chunks);
+  // One byte more, so that the end of the file is found with no second buffer.
+  for (let bytes = 0, buffer = Buffer.allocUnsafeSlow(size === 0 ? mib : size + 1), filled = 0; ; ) {
+    const read = readSome(fd, buffer.subarray(filled));
+    filled += read;
     bytes += read;
     if (bytes > most) throw tooLong(name, bytes, most);
-    chunks.push(chunk.subarray(0, read));
+    if (read > 0 && filled < buffer.length) continue;
+    chunks.push(buffer.subarray(0, filled));
+    if (read === 0) return chunks.length === 1 ? (chunks[0] as Buffer) : Buffer.concat(chunks);
+    [buffer, filled] = [Buffer.allocUnsafeSlow(mib), 0];
   }
 }
 

@@ -35,17 +35,19 @@ const filesPerTurn = 16;
 
 /**
  * Opens the `dist`. Only the index of the pack is read in advance: a published file is read from the pack, and checked,
- * on first request, and so is the catalog. The pack stays open, so that every answer comes from this build even while
+ * on first request, and so is the catalog. Both stay open, so that every answer comes from this build even while
  * the next one replaces it.
  */
 export function openDist(dist: string): LoadedDist {
   const indexBytes = contentOf(dist, 'pack.index');
   const index = indexFrom(dist, indexBytes);
   const { head } = index;
-  const catalogBytes = contentOf(dist, 'catalog.json');
-  const pack = attempt(dist, 'pack', () => openInput(join(dist, 'pack')));
+  const [catalogFile, pack] = ['catalog.json', 'pack'].map((name) =>
+    attempt(dist, name, () => openInput(join(dist, name))),
+  ) as [number, number];
+  const close = (): void => [catalogFile, pack].forEach(closeSync);
   if (fstatSync(pack).size !== head.bytes) {
-    closeSync(pack);
+    close();
     throw notAsBuilt(dist, 'pack');
   }
 
@@ -58,8 +60,10 @@ export function openDist(dist: string): LoadedDist {
     if (held.get(at)?.deref() === undefined) held.delete(at);
   });
   const catalog = (): CatalogFile => {
-    if (sha256(catalogBytes) !== head.catalog) throw notAsBuilt(dist, 'catalog.json');
-    return JSON.parse(catalogBytes.toString('utf8')) as CatalogFile;
+    const bytes = Buffer.allocUnsafeSlow(fstatSync(catalogFile).size);
+    readSync(catalogFile, bytes, 0, bytes.length, 0);
+    if (sha256(bytes) !== head.catalog) throw notAsBuilt(dist, 'catalog.json');
+    return JSON.parse(bytes.toString('utf8')) as CatalogFile;
   };
   return {
     datasetVersion: head.datasetVersion,
@@ -81,13 +85,13 @@ export function openDist(dist: string): LoadedDist {
         return { content, sha256: place.sha256 };
       },
     }),
-    close: () => closeSync(pack),
+    close,
     async verify() {
-      await verifyPack(dist, pack, head.pack);
+      await verifyOpen(dist, 'pack', pack, head.pack);
       const manifest = contentOf(dist, 'manifest.json');
       try {
         await verifyFiles(dist, manifest, head.pack);
-        if (sha256(catalogBytes) !== head.catalog) throw notAsBuilt(dist, 'catalog.json');
+        await verifyOpen(dist, 'catalog.json', catalogFile, head.catalog);
       } catch (error) {
         const isStillHere = contentOf(dist, 'pack.index').equals(indexBytes);
         if (isStillHere && contentOf(dist, 'manifest.json').equals(manifest)) throw error;
@@ -108,15 +112,15 @@ function indexFrom(dist: string, bytes: Buffer): PackIndex {
   throw new CorruptBuildError(`${join(dist, 'pack.index')} has format ${format}; this server reads 1.`);
 }
 
-async function verifyPack(dist: string, pack: number, expected: string): Promise<void> {
+async function verifyOpen(dist: string, name: string, file: number, expected: string): Promise<void> {
   const hash = createHash('sha256');
   for (let position = 0, bytes: number; ; position += bytes) {
-    bytes = readSync(pack, scratch, 0, scratch.length, position);
+    bytes = readSync(file, scratch, 0, scratch.length, position);
     if (bytes === 0) break;
     hash.update(scratch.subarray(0, bytes));
     await new Promise(setImmediate);
   }
-  if (hash.digest('hex') !== expected) throw notAsBuilt(dist, 'pack');
+  if (hash.digest('hex') !== expected) throw notAsBuilt(dist, name);
 }
 
 /** Files of every build: a manifest that does not list them is incomplete. */
