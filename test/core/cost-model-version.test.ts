@@ -73,6 +73,8 @@ const digestsOfAnswers: Record<number, string> = {
   9: '4b4dd5754921596f74f110e06958bbca7a169715b75380238cf048a852094532',
   10: '1580b026131aba7c58b5bcd03fe8a38327a197fe2eb30f7a35d1710abe073d71',
   11: 'c3f96f51d67cb4a9c085df8bd15c28516302362f1675049bdd5487cba7b82bc8',
+  // With advice on work that compacts.
+  12: '78cb742908080f7eaa0d44ab2bd5dbda6a36e83ffa14ea9bbf55770c9fc32633',
 };
 
 const caches = { cachedInput: 0.3, cacheWrite: 3.75, hitEfficiency: 0.9 };
@@ -240,6 +242,15 @@ function raisedRange() {
   return estimate({ ...made, preset: () => preset, evidence }, { modelId: 'model', ...busy });
 }
 
+/** Advice on work that compacts its transcript, in a session and elsewhere. */
+function compacted() {
+  const made = madeUpCatalog(models);
+  const request = { ...busy, modelCallsPerTask: 40, compactAtTokens: 20_000 };
+  return (['session', 'coding'] as const).map((id) =>
+    advice({ ...made, preset: () => ({ ...made.preset('coding'), id }) }, { modelId: 'model', ...request }),
+  );
+}
+
 /** The answer for a model that its provider only resells. */
 function resold() {
   const hosts = [{ id: 'other', name: 'Other', pricingUrl: 'https://other.example', provider: 'other' }];
@@ -263,7 +274,7 @@ test('the numbers are those of this cost model version; others need a new versio
 });
 
 test('the whole answers are those of this answers version; other sentences need a new version', () => {
-  const found = digestOf([allAnswers(), resold(), boards()]);
+  const found = digestOf([allAnswers(), resold(), boards(), compacted()]);
   expect(found, `answers changed: ${raise('answersVersion')}`).toBe(digestsOfAnswers[answersVersion]);
 });
 

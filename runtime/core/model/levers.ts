@@ -9,7 +9,7 @@ import { type Effort, efforts } from '../schemas/levels.ts';
 import { firstPromptOf, takesEffort, type Workflow, type WorkflowField } from '../schemas/request-fields.ts';
 import { roundHalfUp, roundUsd } from '../values/money.ts';
 import { whole } from '../values/rounded.ts';
-import { mostOfWindow } from './assumptions.ts';
+import { earlyGrowth, mostOfWindow } from './assumptions.ts';
 import { type Bill, costPerTaskOf, type ModelBill, perMonth, perSuccess } from './bill.ts';
 import { cachesByItself, usesCache } from './cost.ts';
 import { compactAtOn, taskTools } from './shape.ts';
@@ -57,10 +57,6 @@ const fewer = (workflow: Workflow, fields: readonly NumberField[], factor: numbe
   Object.fromEntries(fields.map((name) => [name, times(workflow[name], factor)]));
 
 type NumberField = { [Name in WorkflowField]: Workflow[Name] extends number ? Name : never }[WorkflowField];
-
-/** What a compaction may cost besides tokens. */
-const lossOfCompaction =
-  'What the summary leaves out is not priced, nor all that the first calls after a compaction were recorded to add: the saving is an upper bound.';
 
 /** Compaction after `times` as much growth since the last one; null: there is none, or no room for another call. */
 function compactedAfter(workflow: Workflow, model: CatalogModel, times: number): Partial<Workflow> | null {
@@ -149,7 +145,12 @@ const leverEntries = [
   },
   {
     name: 'compactEarlier',
-    description: `The transcript is compacted halfway. ${lossOfCompaction}`,
+    description: ({ preset }) =>
+      `The transcript is compacted halfway. ${
+        preset.id === 'session'
+          ? `The first ${earlyGrowth.first} calls after a compaction add ${earlyGrowth.afterCompaction} times as much as later ones, as recorded`
+          : 'Calls after a compaction add as much as those before it: what they add was recorded in sessions only'
+      }. What a summary leaves out is not priced.`,
     change: ({ workflow, model }) => compactedAfter(workflow, model, 0.5),
   },
   {

@@ -187,6 +187,14 @@ describe('levers', () => {
     expect(leverOf(got, 'cacheablePrompt')?.saving.pct).toBeGreaterThan(30);
   });
 
+  test('earlier compaction says what growth after it is counted: the recorded one in sessions, none of its own elsewhere', () => {
+    const compacted = { compactAtTokens: 100_000, compactedToTokens: 30_000, modelCallsPerTask: 100 };
+    const said = (presetId: 'session' | 'coding') =>
+      leverOf(advice(catalog, { ...compacted, presetId }), 'compactEarlier')?.description;
+    expect(said('session')).toMatch(/first 5 calls after a compaction add 2.4 times/);
+    expect(said('coding')).toMatch(/add as much as those before it/);
+  });
+
   test('lower the effort by one step, from the requested one or from high', () => {
     const ladder = { high: [100, 1000, 0.6], medium: [50, 500, 0.5], low: [10, 100, 0.3] };
     const made = catalogOf(
