@@ -46,9 +46,10 @@ function idOf(random: Random, length: number): string {
 /**
  * Writes sessions below `projects` until they have this many bytes.
  * @param end the day after the last call, milliseconds since 1970: a session begins every quarter hour before it
+ * @param seed another one makes other calls of the same sessions
  */
-export function writeSessions(projects: string, bytes: number, end: number): MadeUp {
-  const random = randomFrom(28);
+export function writeSessions(projects: string, bytes: number, end: number, seed = 28): MadeUp {
+  const random = randomFrom(seed);
   const code = codeText(random, 120_000);
   const signature = idOf(random, 4000);
   const cut = (length: number): string => {

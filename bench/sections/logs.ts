@@ -1,6 +1,6 @@
 /** `agent-cost report` on made-up logs of Claude Code beside ccusage, and how soon commands start. */
 import { spawnSync } from 'node:child_process';
-import { mkdirSync } from 'node:fs';
+import { appendFileSync, mkdirSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Bench } from '../bench.ts';
 import { writeSessions } from '../logs/made-up-sessions.ts';
@@ -13,6 +13,11 @@ const bytes = 1e9;
 const rounds = 3;
 const starts = 15;
 const againSeconds = 0.8;
+const grownBytes = 1e7;
+const grownSeconds = 0.2;
+/** While agents run, on logs that were all written today. */
+const runningMs = 150;
+const runs = 15;
 const mostBytes = 250e6;
 const msPerDay = 86_400_000;
 
@@ -46,7 +51,17 @@ async function readRows(bench: Bench, dist: string): Promise<Row[]> {
     if (peer !== null) theirs.push(timed([peer.program, 'monthly', '--json', '--offline'], env));
     again.push(timed([cli, 'report', '--json'], env));
   }
+  const floor = floors(projects);
   const { maxBytes } = await bench.place.runMeasured(first, { env });
+  const grown: Timed[] = [];
+  for (let round = 1; round <= rounds; round++) {
+    const more = bench.place.fresh('more');
+    writeSessions(more, grownBytes, Math.floor(Date.now() / msPerDay) * msPerDay, round);
+    for (const path of filesIn(more)) appendFileSync(join(projects, path), readFileSync(join(more, path)));
+    bench.place.discard(more);
+    grown.push(timed([cli, 'report', '--json'], env));
+  }
+  const running = runningRows(bench, join(dist, 'agent-cost.cjs'), join(projects, filesIn(projects)[0] as string), env);
   bench.place.discard(home);
   const least = (some: readonly Timed[]) =>
     `${Math.min(...some.map((one) => one.cpuSeconds)).toFixed(2)} s of CPU in ${Math.min(...some.map((one) => one.seconds)).toFixed(2)} s`;
@@ -79,9 +94,40 @@ async function readRows(bench: Bench, dist: string): Promise<Row[]> {
         againSeconds,
       ),
       null,
-      `${least(again)}; ${floors(projects)}`,
+      `${least(again)}; ${floor}`,
     ),
+    row(
+      'logsGrown',
+      share(
+        grown.map((one) => one.seconds),
+        againSeconds + grownSeconds,
+      ),
+      null,
+      least(grown),
+    ),
+    ...running,
   ];
+}
+
+/** Paths of logs below a folder. */
+const filesIn = (folder: string): string[] =>
+  readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((path) => path.endsWith('.jsonl'));
+
+/** What runs beside an agent, once the logs are known. */
+function runningRows(bench: Bench, program: string, log: string, env: NodeJS.ProcessEnv): Row[] {
+  bench.say(`beside an agent on 1 GB, ${runs} times each`);
+  const commands = {
+    logsStatusLine: ['statusline', log],
+    logsGuard: ['guard', log, '--budget', '1000000/day'],
+    logsLive: ['live', '--once'],
+  } as const;
+  // The first runs read the logs in parts.
+  while (timed([program, ...commands.logsStatusLine], env).stdout.includes('reading ...'));
+  return (Object.keys(commands) as (keyof typeof commands)[]).map((id) => {
+    const ms = Array.from({ length: runs }, () => 1000 * timed([program, ...commands[id]], env).seconds);
+    const allowed = ms.map(() => runningMs);
+    return row(id, quotient(ms, allowed), null, `${Math.min(...ms).toFixed(0)} ms at least of ${runs} runs`);
+  });
 }
 
 /** The least that others take for the same files: to count their lines, and for jq, where it is, to pick out the usage. */
