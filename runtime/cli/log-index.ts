@@ -5,7 +5,7 @@
  * only while the log is the same file with the same time, size, beginning and end, or has grown behind that end.
  * Everything in the folder may be deleted at any time.
  */
-import { closeSync, constants, fstatSync, openSync, readSync, statSync } from 'node:fs';
+import { closeSync, constants, existsSync, fstatSync, openSync, readSync, statSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { type StoredFile, storedBytes, storedFile } from '../logs/stored-calls.ts';
 import type { Machine } from './machine.ts';
@@ -59,6 +59,11 @@ export class LogIndex {
   static open(cache: string): LogIndex | null {
     const folder = SealedFolder.open(cache, 'logs');
     return folder === null ? null : new LogIndex(folder);
+  }
+
+  /** Whether there is an entry of a log, whether or not it still counts: that costs no reading. */
+  has(path: string): boolean {
+    return existsSync(this.folder.pathOf(this.nameOf(path)));
   }
 
   /** What is known of a log that has not changed since, or only grown. */

@@ -63,10 +63,12 @@ export class ReadAhead {
     await this.threads?.end();
   }
 
+  /** Of what the index has, only what was appended is read. */
   private isMuchLeft(): boolean {
     let left = 0;
     for (let at = this.planned; at < this.files.length && left < fewestLeft; at++) {
-      left += sizeOf((this.files[at] as LogFile).path);
+      const { path } = this.files[at] as LogFile;
+      if (path !== null && this.index?.has(path) !== true) left += sizeOf(path);
     }
     return left >= fewestLeft;
   }
@@ -96,9 +98,9 @@ export class ReadAhead {
 const nothing: Plan = { known: null, watched: null, whole: null, asked: null };
 
 /** 0: it is not known. */
-function sizeOf(path: string | null): number {
+function sizeOf(path: string): number {
   try {
-    return path === null ? 0 : statSync(path).size;
+    return statSync(path).size;
   } catch {
     return 0;
   }
