@@ -45,7 +45,7 @@ declare module '*.md' {
 declare module 'virtual:embedded-catalog' {
   export const embeddedCatalog: string;
 }
-/** The rows of the recorded runs as JSON, as build/data/embedded-runs.ts puts them into the command. */
+/** The rows of the recorded runs as JSON, as build/output/bundle-plugins.ts puts them into the command. */
 declare module 'virtual:recorded-runs' {
   export const recordedRuns: string;
 }

@@ -1,9 +1,19 @@
 /** Bundles the programs in `dist` from `runtime` with esbuild. */
 import { basename, join, relative } from 'node:path';
-import { type BuildOptions, type BuildResult, build, type Plugin } from 'esbuild';
+import { type BuildOptions, type BuildResult, build } from 'esbuild';
 import type { CatalogFile } from '../../runtime/core/dataset/dataset.ts';
 import type { Published } from '../../runtime/server/http/dist-format.ts';
-import { embeddedRunsPlugin } from '../data/embedded-runs.ts';
+import {
+  besidePlugin,
+  catalogBesidePlugin,
+  lateFflatePlugin,
+  recordedRunsPlugin,
+  requiredPlugin,
+  serveHandlerPlugin,
+  virtualPlugin,
+  withoutAjvPlugin,
+  withoutProcessesPlugin,
+} from './bundle-plugins.ts';
 import { placeholderPlugin, type Script, withData } from './embedded-data.ts';
 import { noticesFile } from './notices.ts';
 import { programDigests } from './program-digests.ts';
@@ -15,43 +25,6 @@ const root = join(import.meta.dirname, '../..');
 const footer = { js: `// Contains code of other packages; their licences: ${noticesFile}` };
 
 const plugins = [validatorsPlugin];
-
-/** Leaves a module out of the bundle: `program`, in the same directory, is loaded in its place. */
-const besidePlugin = (module: RegExp, program: string): Plugin => ({
-  name: program,
-  setup(build) {
-    build.onResolve({ filter: module }, () => ({ path: program, external: true }));
-  },
-});
-
-/** The MCP SDK uses Ajv only for questions that a server asks its user; ours asks none. */
-const withoutAjvPlugin: Plugin = {
-  name: 'without Ajv',
-  setup(build) {
-    build.onLoad({ filter: /\/sdk\/dist\/esm\/validation\/ajv-provider\.js$/ }, () => ({
-      contents: 'export class AjvJsonSchemaValidator {}',
-    }));
-  },
-};
-
-/**
- * serve-handler gets every Content-Type from us and never lists a folder: without the list of all media types it is a
- * quarter as large. It is given a path and not a URL, so it does not need url.parse either, of which newer versions of
- * Node warn.
- */
-const serveHandlerPlugin: Plugin = {
-  name: 'serve-handler',
-  setup(build) {
-    build.onLoad({ filter: /\/mime-db\/db\.json$/ }, () => ({ contents: '{}', loader: 'json' }));
-    build.onResolve({ filter: /^url$/ }, ({ importer }) =>
-      /\/serve-handler\//.test(importer) ? { path: 'url', namespace: 'path-only' } : undefined,
-    );
-    build.onLoad({ filter: /^url$/, namespace: 'path-only' }, () => ({
-      contents: 'exports.parse = (pathname) => ({ pathname });',
-      loader: 'js',
-    }));
-  },
-};
 
 const common: BuildOptions = {
   absWorkingDir: root,
@@ -120,57 +93,11 @@ const bundleCommand = async (dir: string): Promise<Bundled> =>
       plugins: [
         besidePlugin(/\/mcp\/serve-stdio\.ts$/, './mcp.js'),
         besidePlugin(/\/audit\/program-files\.ts$/, './pages.js'),
-        embeddedRunsPlugin,
+        recordedRunsPlugin,
         ...plugins,
       ],
     }),
   );
-
-/**
- * Leaves a module out of a program in CommonJS and requires `program`, in the same directory, when it is imported: for an
- * `import()` Node would load its loader of modules first.
- */
-const requiredPlugin = (module: RegExp, program: string): Plugin => ({
-  name: program,
-  setup(build) {
-    const namespace = `required ${program}`;
-    build.onResolve({ filter: module }, ({ kind }) =>
-      kind === 'entry-point' ? undefined : { path: program, namespace },
-    );
-    build.onLoad({ filter: /.*/, namespace }, () => ({ contents: `module.exports = require('${program}');` }));
-    build.onResolve({ filter: /.*/, namespace }, () => ({ path: program, external: true }));
-  },
-});
-
-/** fflate makes its tables as soon as it is loaded, which a log that is not compressed need not wait for. */
-const lateFflatePlugin: Plugin = {
-  name: 'late fflate',
-  setup(build) {
-    build.onResolve({ filter: /^fflate$/ }, ({ namespace }) =>
-      namespace === 'only' ? undefined : { path: 'fflate', namespace: 'late' },
-    );
-    build.onLoad({ filter: /.*/, namespace: 'late' }, () => ({
-      contents: "export function Gunzip(...given) { return new (require('Gunzip').Gunzip)(...given); }",
-    }));
-    // What requires fflate itself has all of it.
-    build.onResolve({ filter: /^Gunzip$/, namespace: 'late' }, ({ path }) => ({ path, namespace: 'only' }));
-    build.onLoad({ filter: /.*/, namespace: 'only' }, () => ({
-      contents: "export { Gunzip } from 'fflate';",
-      resolveDir: root,
-    }));
-  },
-};
-
-/** Commander can run other programs as subcommands; ours has none, and Node takes long to load what starts them. */
-const withoutProcessesPlugin: Plugin = {
-  name: 'without processes',
-  setup(build) {
-    build.onResolve({ filter: /^node:child_process$/ }, ({ importer }) =>
-      /\/commander\//.test(importer) ? { path: 'nothing', namespace: 'nothing' } : undefined,
-    );
-    build.onLoad({ filter: /.*/, namespace: 'nothing' }, () => ({ contents: '' }));
-  },
-};
 
 /**
  * What starts the command, and all that a status line and a hook need, in three parts, the thread that reads logs, and `price`: most of their time
@@ -210,15 +137,7 @@ const bundleStart = async (dir: string): Promise<Bundled> =>
 /** What `verify` makes again besides the API's JSON. Not minified either; the digests are of the files that this build writes. */
 async function bundlePages(dir: string, library: Script, assets: readonly Script[]): Promise<Bundled> {
   const known = JSON.stringify(programDigests(dir, library, assets), null, 1);
-  const digests: Plugin = {
-    name: 'program files',
-    setup(build) {
-      build.onResolve({ filter: /^virtual:program-files$/ }, ({ path }) => ({ path, namespace: 'program-files' }));
-      build.onLoad({ filter: /.*/, namespace: 'program-files' }, () => ({
-        contents: `export const known = ${known};`,
-      }));
-    },
-  };
+  const digests = virtualPlugin('program-files', () => `export const known = ${known};`);
   return bundledIn(
     dir,
     await build({
@@ -288,19 +207,6 @@ export async function bundleLibrary(catalog: CatalogFile): Promise<Library> {
   };
   return { index: script('index.js'), client: script('client.js'), inputs: inputsOf(result) };
 }
-
-/** The catalog of the library where it need not be within: read from the file beside it, on first use. */
-const catalogBesidePlugin: Plugin = {
-  name: 'catalog beside',
-  setup(build) {
-    const [path, namespace] = ['./catalog.json', 'catalog beside'];
-    build.onResolve({ filter: /^virtual:embedded-catalog$/ }, () => ({ path, namespace }));
-    build.onResolve({ filter: /.*/, namespace }, () => ({ path, external: true }));
-    build.onLoad({ filter: /.*/, namespace }, () => ({
-      contents: `module.exports = { get embeddedCatalog() { return JSON.stringify(require('${path}')); } };`,
-    }));
-  },
-};
 
 /** `index.cjs` and `client.cjs`: the library for programs in CommonJS, without the catalog a second time. */
 const bundleCommonJs = async (dir: string): Promise<Bundled> =>

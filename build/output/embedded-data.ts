@@ -8,6 +8,7 @@ import {
   withUsualQuotes,
 } from '../../runtime/audit/embedded-text.ts';
 import { lookUp } from '../../runtime/core/values/look-up.ts';
+import { virtualPlugin } from './bundle-plugins.ts';
 
 export interface Script {
   /** File name in its directory. */
@@ -18,15 +19,8 @@ export interface Script {
 }
 
 /** The module `virtual:MODULE`, whose only export is the placeholder of `text`. */
-export const placeholderPlugin = (module: string, exported: string, text: string): Plugin => ({
-  name: module,
-  setup(build) {
-    build.onResolve({ filter: new RegExp(`^virtual:${module}$`) }, ({ path }) => ({ path, namespace: module }));
-    build.onLoad({ filter: /.*/, namespace: module }, () => ({
-      contents: `export const ${exported} = ${JSON.stringify(placeholder(text))};`,
-    }));
-  },
-});
+export const placeholderPlugin = (module: string, exported: string, text: string): Plugin =>
+  virtualPlugin(module, () => `export const ${exported} = ${JSON.stringify(placeholder(text))};`);
 
 /**
  * The script with its data.
