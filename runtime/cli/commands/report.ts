@@ -23,8 +23,8 @@ import { type RecordTariff, RecordTariffs, type TariffOptions } from '../../logs
 import { reportCsv } from '../../logs/report/report-csv.ts';
 import { reportHtml } from '../../logs/report/report-html.ts';
 import { reportOf } from '../../logs/report/report-of.ts';
-import { callsText } from '../../logs/report/report-tables.ts';
 import { detailsText, groupsText, reportText, type TextSize } from '../../logs/report/report-text.ts';
+import { callsText } from '../../logs/report/report-words.ts';
 import { coveredName, shortNames } from '../../logs/report/short-names.ts';
 import { TimeZone, utc } from '../../logs/report/time-zone.ts';
 import { type FormOptions, printAs, withJsonAndCsv } from '../answer-forms.ts';

@@ -4,8 +4,9 @@ import { type Cell, fittedTable } from '../../core/values/text-table.ts';
 import { promptOf } from '../call-record.ts';
 import type { LogReport, ReportSums } from './log-report.ts';
 import type { MonthRow, MonthSums, Months } from './month-comparison.ts';
-import { callsText, heads, priceBasis, shownName, unrecordedText } from './report-tables.ts';
+import { heads } from './report-tables.ts';
 import type { TextSize } from './report-text.ts';
+import { callsText, priceBasis, shownName, unrecordedText } from './report-words.ts';
 
 /** One entry per line; what is missing, and what dollars are at, as in the report on both months. */
 export const monthsText = (

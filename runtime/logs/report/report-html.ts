@@ -5,7 +5,8 @@ import { usd, whole } from '../../core/values/rounded.ts';
 import type { Dimension } from './dimensions.ts';
 import type { LogReport, ReportGroups } from './log-report.ts';
 import { type Section, type SectionCell, type SectionTable, sectionsOf } from './report-sections.ts';
-import { caveats, facts, headline, type ReportCell } from './report-tables.ts';
+import type { ReportCell } from './report-tables.ts';
+import { caveats, facts, headline } from './report-words.ts';
 
 /** What the page shows beside the report. */
 export interface HtmlOptions {

@@ -6,13 +6,11 @@ import type { LogReport, ReportGroup, ReportGroups, ReportSums } from './log-rep
 import {
   cacheHead,
   cacheRow,
-  cacheTotal,
   gapHead,
   gapRow,
   groupHead,
   groupRow,
   heads,
-  lifetimeSentence,
   type ReportCell,
   savingHead,
   savingNames,
@@ -20,15 +18,14 @@ import {
   seenCacheCauses,
   seenWaste,
   shownGroups,
-  shownName,
   signed,
   taskRow,
   unpricedRow,
   wasteNames,
   wasteRow,
-  wasteTotal,
   widestGaps,
 } from './report-tables.ts';
+import { cacheTotal, lifetimeSentence, shownName, wasteTotal } from './report-words.ts';
 
 /** A cell, or a bar as a part of the longest one, from 0 to 1. */
 export type SectionCell = ReportCell | { bar: number };

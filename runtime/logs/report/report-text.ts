@@ -3,7 +3,7 @@ import { whole } from '../../core/values/rounded.ts';
 import { type Cell, fittedTable } from '../../core/values/text-table.ts';
 import type { LogReport } from './log-report.ts';
 import { type Section, type SectionCell, type SectionTable, sectionsOf } from './report-sections.ts';
-import { caveats, facts, headline } from './report-tables.ts';
+import { caveats, facts, headline } from './report-words.ts';
 
 /** Limits of the tables: their rows, and the characters of a line. */
 export interface TextSize {

@@ -5,7 +5,8 @@ import { isBuild } from '../browser.ts';
 import { ChoiceField, TextField, withField } from '../components/field.tsx';
 import type { Answered } from './evaluate-form.ts';
 import type { ListTyped } from './link-state.ts';
-import { type Asked, boardsBySize, measuredOn, usualBoard } from './models-for-work.ts';
+import type { Asked } from './models-for-work.ts';
+import { boardsBySize, measuredOn, usualBoard } from './ranked-models.ts';
 
 export interface Changing {
   list: ListTyped;

@@ -9,7 +9,8 @@ import { estimated } from './estimated.ts';
 import type { Answered } from './evaluate-form.ts';
 import type { ListTyped } from './link-state.ts';
 import type { Changing } from './model-filters.tsx';
-import { type Asked, type List, type Listed, listCsv, modelsFor, type Order } from './models-for-work.ts';
+import { type Asked, type List, listCsv, modelsFor, type Order } from './models-for-work.ts';
+import type { Listed } from './ranked-models.ts';
 import type { Store } from './store.ts';
 
 const fewest = 10;

@@ -11,8 +11,9 @@ import type { Answered } from './evaluate-form.ts';
 import { kindsOfWork } from './kinds-of-work.ts';
 import { sentenceOf } from './labels.ts';
 import type { Typed } from './link-state.ts';
-import { type Listed, type ModelsForWork, modelsFor } from './models-for-work.ts';
+import { type ModelsForWork, modelsFor } from './models-for-work.ts';
 import { affordable, type ModelMove, modelMove } from './moves.ts';
+import type { Listed } from './ranked-models.ts';
 import type { Store } from './store.ts';
 
 export const Moves = ({ store }: { store: Store }) => {

@@ -1,7 +1,8 @@
 /** What could be done instead: another model of the same maker, of any maker; and what a budget leaves. */
 import type { Advice } from '../../core/answers/schemas/advice-schema.ts';
 import { holdsWork } from '../../core/model/limits.ts';
-import type { List, Listed } from './models-for-work.ts';
+import type { List } from './models-for-work.ts';
+import type { Listed } from './ranked-models.ts';
 
 export type ModelMove = Advice['routes'][number] | Advice['nearMisses'][number];
 

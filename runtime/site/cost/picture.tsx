@@ -10,8 +10,9 @@ import { percent, usd } from '../formatting.ts';
 import { type Estimated, estimated } from './estimated.ts';
 import { kindsOfWork } from './kinds-of-work.ts';
 import { Filters } from './model-filters.tsx';
-import { type List, type Listed, modelsFor } from './models-for-work.ts';
+import { type List, modelsFor } from './models-for-work.ts';
 import { canBeUsed, modelMove } from './moves.ts';
+import type { Listed } from './ranked-models.ts';
 import type { Store } from './store.ts';
 
 /** Of the drawing, in pixels; below its plot is the margin of models that were not measured. */

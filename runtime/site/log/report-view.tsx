@@ -2,7 +2,7 @@
 import { problemsIn } from '../../logs/reading-problems.ts';
 import type { LogReport, ReportSums } from '../../logs/report/log-report.ts';
 import { reportSections } from '../../logs/report/report-html.ts';
-import { unrecordedText } from '../../logs/report/report-tables.ts';
+import { unrecordedText } from '../../logs/report/report-words.ts';
 import { numbers, Table } from '../components/table.tsx';
 import { calls, grouped, percent, usd } from '../formatting.ts';
 import { ChoiceView } from './choice-view.tsx';

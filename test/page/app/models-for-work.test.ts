@@ -17,15 +17,8 @@ import { pricesInForce } from '../../../runtime/site/catalog/prices-in-force.ts'
 import { estimated } from '../../../runtime/site/cost/estimated.ts';
 import { type Answered, ask, isAnswered } from '../../../runtime/site/cost/evaluate-form.ts';
 import type { ListTyped } from '../../../runtime/site/cost/link-state.ts';
-import {
-  askedOf,
-  type Listed,
-  listCsv,
-  listOf,
-  orders,
-  rankedFor,
-  usualBoard,
-} from '../../../runtime/site/cost/models-for-work.ts';
+import { askedOf, listCsv, listOf, orders } from '../../../runtime/site/cost/models-for-work.ts';
+import { type Listed, rankedFor, usualBoard } from '../../../runtime/site/cost/ranked-models.ts';
 import { warningsOf } from '../../../runtime/site/cost/warnings.tsx';
 import { catalog } from '../../support/core/catalog.ts';
 import { estimateRequests } from '../../support/core/random-requests.ts';

@@ -1,8 +1,8 @@
 /** Which model a move names, on models made up for it. */
 import { expect, test } from 'vitest';
 import type { Advice } from '../../../runtime/core/answers/schemas/advice-schema.ts';
-import type { Listed } from '../../../runtime/site/cost/models-for-work.ts';
 import { affordable, modelMove } from '../../../runtime/site/cost/moves.ts';
+import type { Listed } from '../../../runtime/site/cost/ranked-models.ts';
 
 interface Made {
   maker: string;

@@ -12,7 +12,7 @@ import { dayAfter } from '../../../runtime/core/dataset/unchanged-days.ts';
 import { ApiError } from '../../../runtime/core/schemas/api-error.ts';
 import type { EstimateRequest } from '../../../runtime/core/schemas/estimate-request-schema.ts';
 import { linkTo } from '../../../runtime/site/cost/link-state.ts';
-import { usualBoard } from '../../../runtime/site/cost/models-for-work.ts';
+import { usualBoard } from '../../../runtime/site/cost/ranked-models.ts';
 import { catalog, catalogOn } from '../../support/core/catalog.ts';
 import { estimateRequests } from '../../support/core/random-requests.ts';
 import { axeFaults } from '../axe.ts';

@@ -6,7 +6,7 @@ import { expect, test } from 'vitest';
 import type { CallRecord } from '../../../runtime/logs/call-record.ts';
 import { LogReporter } from '../../../runtime/logs/report/log-reporter.ts';
 import { reportOf } from '../../../runtime/logs/report/report-of.ts';
-import { lifetimeSentence } from '../../../runtime/logs/report/report-tables.ts';
+import { lifetimeSentence } from '../../../runtime/logs/report/report-words.ts';
 import { catalog } from '../../support/core/catalog.ts';
 import { randomFrom } from '../calibrate/made-up-log.ts';
 import { call } from '../readers/read.ts';
