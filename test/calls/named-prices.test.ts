@@ -23,6 +23,12 @@ const named = [
     },
   },
   {
+    ...list('2026-09-01', null, { 'moon-v2': [3, 6] }, 'moonshot'),
+    sold: {
+      'moon-v2': { from: null, shutDown: '2026-09-01', source: { fact: 'Ended', name: 'a page', on: '2026-09-01' } },
+    },
+  },
+  {
     ...list('2026-09-01', null, { 'acme/old-3': [4, 8] }),
     sold: {
       'acme/old-3': { from: '2026-02-01', shutDown: null, source: { fact: 'Sold', name: 'a list', on: '2026-02-01' } },
@@ -63,7 +69,9 @@ describe('a name at the seller whose list has it', () => {
   });
 
   test('says so once the newest list of the seller lacks it', () => {
-    const host = offers.hosts[0] as (typeof offers.hosts)[number];
+    // A host with models of its own: their records are no names of a list, however old.
+    const own = catalog.models.find(({ provider }) => offers.hosts.some(({ id }) => id === provider.id));
+    const host = { id: own?.provider.id as string };
     const at = (day: string) =>
       offers.offers.slice(0, 1).map((one) => ({
         ...one,
@@ -79,6 +87,7 @@ describe('a name at the seller whose list has it', () => {
     expect(noted('acme/tiny-1', '2026-10-31')).not.toMatch(/lacks/);
     expect(noted('acme/tiny-1', '2026-11-01', at('2026-09-01'))).not.toMatch(/lacks/);
     expect(noted(offers.offers[0]?.model as string, '2026-11-01')).not.toMatch(/lacks/);
+    expect(noted(own?.id as string, '2026-12-01', at('2026-12-01'))).not.toMatch(/lacks|^$/);
   });
 
   test('has the price of long prompts', () => {
@@ -102,6 +111,8 @@ describe('a name at the seller whose list has it', () => {
     expect(on('2025-01-01').notes.join()).toMatch(/2026-09-01, after the end of moon-v0/);
     expect(on('2026-07-01')).toMatchObject({ model: 'moon-v0', usd: null });
     expect(on('2026-07-01').unpriced).toMatch(/shut down on 2026-07-01/);
+    // So does a list of the very day of the end.
+    expect(usd('moon-v2', { on: '2026-08-31' })).toBe(3);
   });
 
   test("a maker's own list prices the name alone", () => {
