@@ -150,6 +150,25 @@ describe('code loaded after the start', () => {
     await server.stop();
   });
 
+  test('and a body that comes while the build is exchanged is answered by the next one', async () => {
+    const server = await startServer(); // not asked for its health, which would read the catalog
+    const { hostname, port } = new URL(server.base);
+    const client = connect({ host: hostname, port: Number(port) });
+    let answer = '';
+    client.on('data', (bytes) => (answer += bytes));
+    const head = ['POST /api/v1/estimate HTTP/1.1', 'Host: x', 'Content-Type: application/json', 'Content-Length: 2'];
+    client.write(`${head.join('\r\n')}\r\nExpect: 100-continue\r\n\r\n{`);
+    await until(() => answer.startsWith('HTTP/1.1 100'));
+    server.kill('SIGHUP');
+    await until(() => server.output().includes('"reloaded"'));
+    client.write('}');
+    await until(() => /HTTP\/1\.1 [2-5]/.test(answer));
+    expect(answer).toMatch(/HTTP\/1\.1 200 OK/);
+    expect(server.output()).not.toContain('a request failed');
+    client.destroy();
+    await server.stop();
+  });
+
   test.skipIf(notLinux !== null)(`and connections leave descriptors for each other ${notLinux ?? ''}`, async () => {
     const env = { ...process.env, PORT: '0', METRICS_PORT: '0', HOST: '127.0.0.1', RATE_LIMIT: 'off' };
     const program = `ulimit -n 200 && exec '${process.execPath}' '${join(testDist, 'server.js')}'`;

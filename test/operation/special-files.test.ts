@@ -1,6 +1,6 @@
 /** Files the server reads at start and on SIGHUP that are no regular files: they neither stop nor end it. */
 import { execFileSync } from 'node:child_process';
-import { cpSync, mkdirSync, renameSync, rmSync, symlinkSync, truncateSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, readdirSync, readlinkSync, renameSync, rmSync, symlinkSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { temporaryDirectory } from '../support/copies.ts';
@@ -60,6 +60,14 @@ test.skipIf(notLinux !== null)(`files of dist that become a FIFO are refused on 
   cpSync(testDist, dist, { recursive: true });
   const server = await untilReady(await startServer({}, dist));
   const refused = () => server.output().split('"reload refused').length - 1;
+  const filesOfDist = () =>
+    readdirSync(`/proc/${server.pid}/fd`).filter((fd) => {
+      try {
+        return readlinkSync(`/proc/${server.pid}/fd/${fd}`).startsWith(dist);
+      } catch {
+        return false; // closed meanwhile
+      }
+    }).length;
   for (const [index, name] of ['pack.index', 'pack', 'catalog.json', 'manifest.json', 'server.js'].entries()) {
     const path = join(dist, name);
     renameSync(path, `${path}.good`);
@@ -68,6 +76,7 @@ test.skipIf(notLinux !== null)(`files of dist that become a FIFO are refused on 
     await until(() => refused() > index);
     expect(server.output()).toContain(path);
     expect((await ask(server.base, '/api/v1/meta')).status).toBe(200);
+    expect(filesOfDist(), name).toBe(2); // the pack and the catalog that are served
     renameSync(`${path}.good`, path);
   }
   await server.stop();

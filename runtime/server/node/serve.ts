@@ -129,13 +129,13 @@ function deliver(exchange: Exchange, reply: HttpResponse): Done {
 /** Answers a POST to be computed, as soon as its body has arrived. */
 function compute(exchange: Exchange, limits: readonly string[]): Promise<void> {
   const { service, response } = exchange;
-  const { site } = service.state;
   letYoungGrow();
   if (!exchange.isQueued && mayContinue(exchange)) response.writeContinue();
+  // By the build of the moment: one that was closed while the body came could not read its catalog any more.
   const answerWith = ({ computed }: LateModules, body: Uint8Array | ApiError) =>
     sendComputed(
       exchange,
-      body instanceof ApiError ? refuse(body, limits) : computed(site, exchange.url, body, limits),
+      body instanceof ApiError ? refuse(body, limits) : computed(service.state.site, exchange.url, body, limits),
     );
   const body = exchange.body();
   if (loaded) return body.then((bytes) => answerWith(loaded as LateModules, bytes));

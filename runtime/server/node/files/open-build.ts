@@ -42,13 +42,13 @@ export function openDist(dist: string): LoadedDist {
   const indexBytes = contentOf(dist, 'pack.index');
   const index = indexFrom(dist, indexBytes);
   const { head } = index;
-  const [catalogFile, pack] = ['catalog.json', 'pack'].map((name) =>
-    attempt(dist, name, () => openInput(join(dist, name))),
-  ) as [number, number];
-  const close = (): void => [catalogFile, pack].forEach(closeSync);
-  if (fstatSync(pack).size !== head.bytes) {
-    close();
-    throw notAsBuilt(dist, 'pack');
+  const pack = openAsBuilt(dist, 'pack', (bytes) => bytes === head.bytes);
+  let catalogFile: number;
+  try {
+    catalogFile = openAsBuilt(dist, 'catalog.json', (bytes) => bytes <= mostBytes.data);
+  } catch (error) {
+    closeSync(pack);
+    throw error;
   }
 
   /**
@@ -85,7 +85,10 @@ export function openDist(dist: string): LoadedDist {
         return { content, sha256: place.sha256 };
       },
     }),
-    close,
+    close() {
+      closeSync(pack);
+      closeSync(catalogFile);
+    },
     async verify() {
       await verifyOpen(dist, 'pack', pack, head.pack);
       const manifest = contentOf(dist, 'manifest.json');
@@ -98,6 +101,14 @@ export function openDist(dist: string): LoadedDist {
       }
     },
   };
+}
+
+/** Opens a file of a build if it may have the size it has. */
+function openAsBuilt(dist: string, name: string, mayHave: (bytes: number) => boolean): number {
+  const file = attempt(dist, name, () => openInput(join(dist, name)));
+  if (mayHave(fstatSync(file).size)) return file;
+  closeSync(file);
+  throw notAsBuilt(dist, name);
 }
 
 function indexFrom(dist: string, bytes: Buffer): PackIndex {
