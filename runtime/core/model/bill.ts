@@ -88,11 +88,8 @@ export interface Costs {
 /** @param models the same list each time, so that what depends on them alone is kept */
 export function costsOn(models: readonly CatalogModel[], work: Work): Costs {
   const { workflow, retryShare } = work;
-  const [costPerTask, toolFees, fits] = [0, 0, 0].map(() => new Float64Array(models.length)) as [
-    Float64Array,
-    Float64Array,
-    Float64Array,
-  ];
+  const column = () => new Float64Array(models.length);
+  const { costPerTask, toolFees, fits } = { costPerTask: column(), toolFees: column(), fits: column() };
   const billing = billingOn(models, workflow);
   const limits = limitsOf(models);
   const { kinds, kindOf } = work.onModels === null ? takingAlike(models) : workingAlike(models);

@@ -111,7 +111,7 @@ export interface RunCost extends RunUsd {
   shape: Shape;
   /** Mean of all tasks, by price band. */
   bands: readonly Used[];
-  /** Whether anything is written to the prompt cache. */
+  /** Whether any prompt is long enough to be written to the prompt cache, and one is used. */
   cached: boolean;
   /** USD of all tokens, which a retry pays again. */
   tokensUsd: number;
@@ -138,29 +138,11 @@ export const knowsFees = (workflow: Workflow, model: CatalogModel): boolean =>
 export function runCost(shape: Shape, model: CatalogModel, use: CacheUse): RunCost {
   const bands = meanOn(shape, model);
   const billing = billingOf(model, use);
+  const { reads, freshUsd, readsUsd, outputUsd } = priceUsed(bands, billing, 0, sums);
   const feesUsd = feesOf(shape, model);
-  const run: RunCost = {
-    shape,
-    bands,
-    cached: billing.caches[0] === 1 && areCached(bands),
-    reads: 0,
-    freshUsd: 0,
-    readsUsd: 0,
-    outputUsd: 0,
-    tokensUsd: 0,
-    feesUsd,
-    usd: 0,
-  };
-  priceUsed(bands, billing, 0, run);
-  run.tokensUsd = run.freshUsd + run.readsUsd + run.outputUsd;
-  run.usd = run.tokensUsd + feesUsd;
-  return run;
-}
-
-/** Whether any prompt is long enough. */
-function areCached(bands: readonly Used[]): boolean {
-  for (const { short, prompts } of bands) if (short < prompts) return true;
-  return false;
+  const tokensUsd = freshUsd + readsUsd + outputUsd;
+  const cached = billing.caches[0] === 1 && bands.some(({ short, prompts }) => short < prompts);
+  return { reads, freshUsd, readsUsd, outputUsd, shape, bands, cached, tokensUsd, feesUsd, usd: tokensUsd + feesUsd };
 }
 
 /**
@@ -199,7 +181,9 @@ interface Parts {
   written: number;
 }
 
+/** For one band, and one run, after another. Fractions, so that they are kept as such from the first. */
 const parts: Parts = { plain: 0.5, read: 0.5, written: 0.5 };
+const sums: RunUsd = { reads: 0.5, freshUsd: 0.5, readsUsd: 0.5, outputUsd: 0.5 };
 
 /**
  * Prompts too short to be cached are plain input; of the others, what is found in the cache is read, times the hit

@@ -61,12 +61,8 @@ export function workOf(preset: Preset, workflow: Workflow, given = nothing, fitt
 }
 
 /** The work that a request describes. */
-export const workFor = ({
-  preset,
-  workflow,
-  given,
-  fittedTo,
-}: Pick<Work, 'preset' | 'workflow' | 'given' | 'fittedTo'>): Work => workOf(preset, workflow, given, fittedTo);
+export const workFor = (asked: Pick<Work, 'preset' | 'workflow' | 'given' | 'fittedTo'>): Work =>
+  workOf(asked.preset, asked.workflow, asked.given, asked.fittedTo);
 
 function faultStepsOf({ id }: Preset, workflow: Workflow, shape: Shape): Shape[] {
   const steps = [shape];
