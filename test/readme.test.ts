@@ -5,6 +5,7 @@ import { estimateFor } from '../runtime/core/answers/answer.ts';
 import { datasetMeta } from '../runtime/core/answers/meta.ts';
 import { type ResolvedRequest, resolveRequest } from '../runtime/core/answers/resolved-request.ts';
 import type { EvidenceFile } from '../runtime/core/schemas/data-files/evidence-file.ts';
+import { inWords } from '../runtime/site/typed-numbers.ts';
 import { shippedCatalog } from './support/core/shipped-data.ts';
 
 const readme = readFileSync(join(import.meta.dirname, '../README.md'), 'utf8');
@@ -28,7 +29,11 @@ test('the errors it states are those of npm run evidence', () => {
   expect(plain).toContain(`the input tokens by ${inputTokens.errorPct} % on average (${inputTokens.runs} runs)`);
   expect(plain).toContain(`the dollars by ${dollars.errorPct} % (${dollars.runs} runs`);
   expect(plain).toContain(`${dollars.newAgentPct} % where the agent was never seen`);
-  const { inputTokensPct, cacheGivenDollarsPct, dollarsPct } = keptAside ?? {};
+  const { owners = 0, timesFormula, inputTokensPct, cacheGivenDollarsPct, dollarsPct } = keptAside ?? {};
+  expect(plain).toContain(`on ${inWords(String(owners))} owners kept aside`);
+  const page = readFileSync(join(import.meta.dirname, '../runtime/site/cost/answer.tsx'), 'utf8');
+  expect(page).toContain(`on ${inWords(String(owners))} owners kept aside`);
+  expect({ timesFormula, said: page.includes('by half as much again') }).toEqual({ timesFormula: 1.5, said: true });
   expect(plain).toContain(`missed the input by ${inputTokensPct?.toFixed(1)} %`);
   expect(plain).toContain(`the dollars by ${cacheGivenDollarsPct} and ${dollarsPct} %`);
   // test/evidence/figures.test.ts checks the error of calls times prompt.

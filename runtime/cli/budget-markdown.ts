@@ -160,7 +160,7 @@ function ownWords([first]: readonly ScheduledEvent[], overlay: string | null): s
 function sourceWords(events: readonly ScheduledEvent[], overlay: string | null): string {
   const has = (cause: ScheduledEvent['causes'][number]) => events.some(({ causes }) => causes.includes(cause));
   const own = has('overlay') ? [`as your own prices say (overlay ${markdownText(overlay ?? '')})`] : [];
-  return [...(has('price') ? ['as announced by the providers'] : []), ...own].join(' or ');
+  return [...(has('price') ? ['as announced by the makers'] : []), ...own].join(' or ');
 }
 
 /** Groups events by day, model, kind and size of change, and whose it is. */

@@ -33,7 +33,7 @@ export function estimateSummary(catalog: Catalog, estimate: Estimate, brief = fa
     ['tokens per task', `${count(tokens.input)} in (${count(tokens.cachedInput)} cached), ${count(tokens.output)} out`],
     [
       'largest prompt',
-      `${count(context.peakTokens)} tokens in a task of so many calls; the context window has ${count(context.window)}${context.fits === 1 ? '' : `: ${percent(100 * context.fits)} of the tasks fit`}`,
+      `${count(context.peakTokens)} tokens in a task of so many calls; the context has ${count(context.window)}${context.fits === 1 ? '' : `: ${percent(100 * context.fits)} of the tasks fit`}`,
     ],
     ['cost per task', `${usd(estimate.costPerTask)}${sharesOf(estimate)}`],
     ['cost per success', successOf(estimate)],

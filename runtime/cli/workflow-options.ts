@@ -39,7 +39,7 @@ export const withRequestOptions = (command: Command, model: boolean): Command =>
   );
   if (model) command.option('--model <id>', "model id or alias; default the workflow's model");
   command
-    .option('--host <id>', 'host whose prices are used, such as bedrock; default the provider itself')
+    .option('--host <id>', 'host whose prices are used, such as bedrock; default the maker itself')
     .option('--set <field=value>', 'another value for a field of the workflow; repeatable', collect);
   return withCatalogOptions(command).addHelpText('after', requestHelp);
 };

@@ -46,7 +46,7 @@ export const textDocuments = [
     contentType: 'text/csv; charset=utf-8; header=present',
     summary: 'Every dated price, for a database',
     description:
-      'RFC 4180, one line per model, host, level of service, region, first day and prompt length: past and scheduled prices in USD per 1,000,000 tokens, each with a source and the day on which that source last stated it; an empty field is null. Columns are called like columns of a database (input_per_mtok), those of models.csv, offers.csv and measured.csv like the fields of the JSON (inputPerMTok).',
+      'RFC 4180, one line per model, host, terms, region, first day and prompt length: past and scheduled prices in USD per 1,000,000 tokens, each with a source and the day on which that source last stated it; an empty field is null. Columns are called like columns of a database (input_per_mtok), those of models.csv, offers.csv and measured.csv like the fields of the JSON (inputPerMTok).',
   },
 ] as const satisfies Document[];
 

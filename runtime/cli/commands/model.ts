@@ -69,7 +69,7 @@ function storyOf(model: ModelDetail, instead: string, facts: readonly MeasuredFa
   const most = maxOutputTokens === null ? '' : `, at most ${tokens(maxOutputTokens)} out`;
   return [
     `${name} (${id}): ${provider}, ${tier}, ${status === 'shutDown' ? 'shut down' : status}`,
-    `  context window ${tokens(contextWindow)} tokens${most}`,
+    `  context ${tokens(contextWindow)} tokens${most}`,
     ...(aliases.length === 0 ? [] : [`  also called ${aliases.join(', ')}`]),
     ...lifecycleOf(model, instead),
     ...section('Prices in dollars per 1,000,000 tokens', priceTable(model)),

@@ -31,7 +31,7 @@ export const modelsCommand = (): Command =>
         .description(
           'Lists the models with their list prices in dollars per 1,000,000 tokens. The ids are for --model.',
         )
-        .option('--provider <id>', 'only models of this provider')
+        .option('--provider <id>', 'only models of this maker')
         .addOption(new Option('--tier <tier>', 'only models of this tier').choices(tiers)),
     ),
   )

@@ -35,7 +35,7 @@ const unpricedCode = 3;
 const counts = billableUnits.map(({ count }) => count);
 
 const epilogue = `
-The parts of a prompt do not overlap: --input is what was neither read from the cache nor written to it. If a provider
+The parts of a prompt do not overlap: --input is what was neither read from the cache nor written to it. If a maker
 includes cached tokens in the prompt, as OpenAI does, subtract them.
 
 Without a count it prints what each unit costs: with --json the fields of a priced call, with prices (part, usd, per, unit,
@@ -72,7 +72,7 @@ export const priceCommand = (): Command =>
           .argument('[model]', 'model id or alias, or its name at a gateway or a cloud'),
       )
         .option('--on <day>', 'day of the call (YYYY-MM-DD, UTC); default that of --as-of', aDay)
-        .addOption(new Option('--tier <tier>', 'level of service; default standard').choices(serviceTiers))
+        .addOption(new Option('--tier <tier>', 'terms; default standard').choices(serviceTiers))
         .option(
           '--host <id>',
           'host that serves it, such as bedrock, or local: your own machine, $0; default its maker',

@@ -86,7 +86,7 @@ export const reconcileCommand = (): Command => {
     .option('--top <n>', 'maximum number of differences listed', aCount, 20);
   for (const option of timeOptions()) made.addOption(option);
   return made
-    .addOption(zoneOption().default(undefined, 'UTC, in which providers count'))
+    .addOption(zoneOption().default(undefined, 'UTC, in which makers count'))
     .option('--html <file>', 'also write it as one HTML file')
     .option(
       '--write-overlay <file>',

@@ -54,7 +54,7 @@ export const repriceCommand = (): Command =>
         .description('The same tokens at the prices of other models, or two logs of the same tasks per solved task.')
         .argument('[logs...]', 'files, folders, or - for standard input; default those of your agents')
         .option('--model <id>', 'model at whose prices the tokens are billed; repeatable', collect)
-        .option('--host <id>', 'host whose prices are used; default the provider of the model')
+        .option('--host <id>', 'host whose prices are used; default the maker of the model')
         .option('--against <log>', 'a log of the same tasks on another model; repeatable', collect),
     ),
   )

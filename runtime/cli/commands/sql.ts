@@ -49,7 +49,7 @@ export const sqlCommand = (): Command =>
     command('sql')
       .summary('prices and a view that prices your own table of calls, as SQL')
       .description(
-        'Prints SQL that makes a table of prices (by day, level of service, region and length of prompt), a table of model names, and a view that prices your own table of calls. The data stay in the database.',
+        'Prints SQL that makes a table of prices (by day, terms, region and length of prompt), a table of model names, and a view that prices your own table of calls. The data stay in the database.',
       )
       .addOption(
         new Option('--dialect <name>', 'database to write SQL for').choices(dialectNames).makeOptionMandatory(),

@@ -20,15 +20,15 @@ export const fieldDescriptions = {
     'Percent of tasks that find the system prompt and the tool definitions in the cache, from another task; 0 on a model that caches no prefix as short as these two.',
   cacheTtl: 'How long a cache write lasts; 1h is priced where the model offers it.',
   searchesPerTask:
-    "Web searches of a task when nothing goes wrong, by the provider's own search tool and at its fee. They count as tool calls: faults that repeat tool calls repeat them, retries of model calls do not.",
+    "Web searches of a task when nothing goes wrong, by the maker's own search tool and at its fee. They count as tool calls: faults that repeat tool calls repeat them, retries of model calls do not.",
   serviceTier:
-    'Level of service: standard; batch and flex are cheaper and slower, priority (also sold as fast mode) is faster and costs more. /models/{id} lists those of a model.',
+    'Terms: standard; batch and flex are cheaper and slower, priority (also sold as fast mode) is faster and costs more. /models/{id} lists those of a model.',
   region:
     "Where calls are processed: global, a zone (us, eu, jp, au, in, ca, apac, us-gov, data-zone), regional (a single region), a cloud's region such as us-east-1, or a region that /models/{id} lists. Without a price of its own, that of another place is used, and the answer says so.",
   reasoningEffort:
     "Reasoning effort, for the presets coding and session only: multiplies calls, tool calls and output as measured; the preset's own values are those of high. null: the preset unchanged.",
   compactAtTokens:
-    "Prompt tokens at which the agent compacts its transcript; at most 95 % of the model's context window is used. null: it never does.",
+    "Prompt tokens at which the agent compacts its transcript; at most 95 % of the model's context is used. null: it never does.",
   compactedToTokens:
     'Prompt tokens right after a compaction: system prompt, tools, the summary, and files read again. null: as many as the first prompt.',
   coldCallsPct:

@@ -17,7 +17,7 @@ import { ThreadMemory } from './thread-memory.ts';
 /** What each line changes, and what it assumes. */
 export const savingKinds = {
   cheaperModel:
-    'The same tokens on the next cheaper model of the same provider, at its prices of today, with the same host, region and level of service. It would not send the same tokens, and may fail at more tasks.',
+    'The same tokens on the next cheaper model of the same maker, at its prices of today, with the same host, region and terms. It would not send the same tokens, and may fail at more tasks.',
   cheaperSubagents: 'The same for subagents only.',
   standardTier: 'The same calls without fast mode (priority): the answers take longer.',
   hourCache:

@@ -7,6 +7,7 @@ const shortLabels: Partial<Record<WorkflowField, string>> = {
   reasoningEffort: 'Reasoning effort',
   taskFailureRatePct: 'Failed tasks',
   callDispersion: 'How much tasks differ in calls',
+  serviceTier: 'Terms',
 };
 
 /** The label of an input. */

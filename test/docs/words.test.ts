@@ -1,0 +1,53 @@
+/** One word for one thing, as CONTRIBUTING lists them: in documents, in the help of every command, and on pages. */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { parse } from 'node-html-parser';
+import { expect, test } from 'vitest';
+import { commandList } from '../../runtime/cli/command-list.ts';
+import { testDist } from '../support/dist.ts';
+import { runCli } from '../support/run.ts';
+import { documents, textOf } from './documents.ts';
+
+/** Words that stand for nothing here, and what is said instead. Names in code and in addresses are the API's. */
+const instead: readonly (readonly [RegExp, string])[] = [
+  [/(?<![\w/.=&?-])(?:providers?|vendors?)\b(?![\w=/.-])/gi, 'maker'],
+  [/\b(?:levels? of service|service tiers?)\b/gi, 'terms'],
+  [/\bcontext windows?\b/gi, 'context'],
+  [/\b(?:max(?:imum)? output|output limit)\b/gi, 'longest answer'],
+];
+/** Sentences of the API that pages repeat, and the list of words itself. */
+const exceptions = /seen at the provider on|Verify with the provider|the level of service: standard/g;
+
+const slips = (text: string): string[] =>
+  instead.flatMap(([word, term]) =>
+    [...text.replace(exceptions, '').matchAll(word)].map(([found]) => `${found}: ${term}`),
+  );
+
+/** Without code, and without where links go. */
+const prose = (text: string): string => text.replace(/^[ \t]*```[\s\S]*?^[ \t]*```$|`[^`]*`|\]\([^)]*\)/gm, '');
+
+test('a word that stands for nothing is found, a name in code is not', () => {
+  expect(slips(prose('The Provider sells it; `provider` and ?provider=x do not.'))).toEqual(['Provider: maker']);
+  expect(slips('two service tiers, a context window')).toEqual(['service tiers: terms', 'context window: context']);
+});
+
+// data/README.md explains the fields of the files below data/providers.
+test.each(documents.filter((one) => one !== 'data/README.md'))('%s says one word for one thing', (document) => {
+  expect(slips(prose(textOf(document)))).toEqual([]);
+});
+
+// An option and the names of columns are the API's.
+test.each(Object.keys(commandList))('the help of %s says one word for one thing', async (path) => {
+  expect(
+    slips((await runCli(...path.split(' '), '--help')).stdout.replace(/--provider|,\s+provider(?=,)|\bprovider,/g, '')),
+  ).toEqual([]);
+});
+
+test.each(['index', 'models', 'changes', 'measured', 'tokens', 'log'])(
+  '%s.html says one word for one thing',
+  (page) => {
+    const html = parse(readFileSync(join(testDist, `public/${page}.html`), 'utf8'));
+    for (const code of html.querySelectorAll('code, pre, script, .source, .sources')) code.remove();
+    expect(slips(html.structuredText)).toEqual([]);
+  },
+);
