@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
-import { readNameLists } from '../../build/prices/import/lock.ts';
+import { newestOf, readNameLists } from '../../build/prices/import/lock.ts';
 import { comparedLists, listsText, newNames, toldIn } from '../../build/prices/import/name-lists.ts';
 import { catalog } from '../support/core/catalog.ts';
 import { projectRoot } from '../support/project-root.ts';
@@ -54,4 +54,16 @@ test("the shipped lists have Vercel's gateway first, and each names its type", (
   const lists = readNameLists(join(projectRoot, 'data'));
   expect(lists[0]).toMatchObject({ name: '@ai-sdk/gateway', type: 'GatewayModelId', prefix: 'vercel_ai_gateway/' });
   expect(lists.map(({ on }) => on).every((on) => /^2026-\d\d-\d\d$/.test(on))).toBe(true);
+});
+
+test('the day of a newer version is that of its publication; one that is the newest stays as it was pinned', () => {
+  const pinned = { name: 'made-up', version: '1.0.0', on: '2026-11-01', integrity: 'sha512-old' };
+  const registry = (version: string) => () => ({
+    version,
+    time: { [version]: '2026-11-24T23:59:59.000Z' },
+    'dist.integrity': 'sha512-new',
+  });
+  const newer = { name: 'made-up', version: '1.1.0', on: '2026-11-24', integrity: 'sha512-new' };
+  expect(newestOf([pinned], registry('1.1.0'))).toEqual([newer]);
+  expect(newestOf([pinned], registry('1.0.0'))).toEqual([pinned]);
 });

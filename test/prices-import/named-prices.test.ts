@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest';
 import { statedOf } from '../../build/prices/check/compare-prices.ts';
 import { nothingLeftOut } from '../../build/prices/check/left-out.ts';
-import { namedPrices, type SellersNames } from '../../build/prices/import/named-prices.ts';
+import { namedPrices, type SellersNames, whyNotNamed } from '../../build/prices/import/named-prices.ts';
 import type { Statement } from '../../build/prices/import/packages.ts';
 import type { NamedPrices } from '../../runtime/core/schemas/data-files/offers-file.ts';
 import { catalog } from '../support/core/catalog.ts';
@@ -42,8 +42,32 @@ test('a name that has a record of its maker by now is dropped, although the mode
   expect(groups.map(({ prices }) => prices)).toEqual([{ 'acme-1': [3, 6] }]);
 });
 
+test('a name that an offer of the host prices by now is dropped, but not of a day before the offer', () => {
+  const [{ host, hostModelId }] = catalog.offers.offers as [{ host: string; hostModelId: string }];
+  const kept = (on: string) => {
+    const source = { name: 'an older import', on };
+    const before = [{ seller: host, source, from: null, prices: { [hostModelId]: [3, 6], 'acme-1': [3, 6] } }];
+    return named([{ seller: host, prefix: `${host}/`, statements: [], isGateway: false }], before)[0]?.prices;
+  };
+  expect(kept(catalog.asOf)).toEqual({ 'acme-1': [3, 6] });
+  expect(kept('2020-01-01')).toEqual({ [hostModelId]: [3, 6], 'acme-1': [3, 6] });
+});
+
 test("a maker's name without a number is kept, unless it is a line of models that have it before theirs", () => {
   const line = /^([a-z]+-[a-z]+)-\d/.exec(catalog.models.find(({ id }) => /^[a-z]+-[a-z]+-\d/.test(id))?.id ?? '')?.[1];
   const [group] = named(list(says('acme-beta', 3), says(line as string, 5)));
   expect(group?.prices).toEqual({ 'acme-beta': [3, 6] });
+  // At a host it is the name of what the host sells.
+  const why = (prefix: string) =>
+    whyNotNamed(catalog, { seller: 'together', prefix, isGateway: false }, says(line as string, 5), nothingLeftOut);
+  expect(why('')).toBe('It stands for a line of models.');
+  expect(why('together/')).not.toBe('It stands for a line of models.');
+});
+
+test('what its maker has shut down is no name at a cloud, but at a gateway, which may still sell it', () => {
+  const { id } = catalog.shutDown.find(({ provider }) => provider.id === 'openai') as { id: string };
+  const why = (seller: string, isGateway: boolean) =>
+    whyNotNamed(catalog, { seller, prefix: `${seller}/`, isGateway }, says(id, 3), nothingLeftOut);
+  expect(why('azure', false)).toBe('Its maker has shut it down.');
+  expect(why('azure', true)).toBeNull();
 });

@@ -71,6 +71,15 @@ describe('a statement about all regions', () => {
 test('a name without a place that repeats the global price, where zones cost more, says nothing about a region', () => {
   expect(placed(pi('global.', 3), pi('', 3), pi('us.', 3.3)).places).toEqual({ us: [3.3, 1] });
   expect(placed(pi('global.', 3), pi('', 3), pi('us.', 3)).places).toEqual({ regional: [3, 1], us: [3, 1] });
+  // Without a zone nothing says that regions cost more.
+  expect(placed(pi('global.', 3), pi('', 3)).places).toEqual({ regional: [3, 1] });
+});
+
+test('several names at several prices are one price only where another package has that of the shortest', () => {
+  const own = [states('models.dev', 'nice-5', 3), states('models.dev', 'nice-5-fast-preview', 6)];
+  const baseOf = (...all: Statement[]) => pricesByPlace(all, 'models.dev', false).base;
+  expect(baseOf(...own)).toEqual({ refused: 'only one lineage lists it, at several prices' });
+  expect(baseOf(...own, states('genai-prices', 'nice-5', 3))).toMatchObject({ numbers: { input: 3, output: 15 } });
 });
 
 test('a seller whose names have no places has one price', () => {
