@@ -10,7 +10,7 @@ const answer = (program: string, args: readonly string[], input = '') => {
     ...{ input, encoding: 'utf8', env: { ...process.env, COLUMNS: '' } },
   });
   // Each names itself as it was started.
-  const text = (printed: string) => printed.replaceAll(/node \S*cli\.js/g, 'agent-cost');
+  const text = (printed: string) => printed.replaceAll(/node \S*(cli\.js|agent-cost\.cjs)/g, 'agent-cost');
   return { status, stdout: text(stdout), stderr: text(stderr) };
 };
 

@@ -54,8 +54,8 @@ test('the package has only the library, the command, their types, data and licen
   // prices, and the records of 74 models that are shut down 8 kB; reconciling an
   // invoice, plans, and reading logs by their bytes and in threads are 65 kB; price.cjs, which prices a call without loading
   // the other commands, is 40; the forecast of a task, plans in every report and wrapped lines are 5; the library
-  // in CommonJS, which takes its prices from catalog.json, is 79.
-  expect(packed.size).toBeLessThan(1_270_000);
+  // in CommonJS, which takes its prices from catalog.json, is 79; names that only older lists have are 4.
+  expect(packed.size).toBeLessThan(1_280_000);
 });
 
 test('it has no dependencies to install, and packing builds first', () => {
@@ -73,14 +73,14 @@ test('it has no dependencies to install, and packing builds first', () => {
   for (const path of [...named, `./${manifest.bin['agent-cost']}`]) expect(paths).toContain(path);
 });
 
-test('the library with the shipped data is at most 152.5 kB gzipped', async () => {
+test('the library with the shipped data is at most 153 kB gzipped', async () => {
   const day = '2100-01-01';
   const checked = checkData(readData(join(projectRoot, 'data')), { asOf: day, today: day });
   if ('problems' in checked) throw new Error(JSON.stringify(checked.problems));
   const { index } = await bundleLibrary(datedDataset(checked.data, day, () => '0'.repeat(64)));
   const bytes = gzipSync(index.content, { level: 9 }).length;
   console.log(`index.js with the shipped data: ${bytes} bytes gzipped`);
-  expect(bytes).toBeLessThanOrEqual(152_500);
+  expect(bytes).toBeLessThanOrEqual(153_000);
 });
 
 test('the library imports nothing and generates no code at run time', async () => {
