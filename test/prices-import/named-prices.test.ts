@@ -43,7 +43,7 @@ test('a name that has a record of its maker by now is dropped, although the mode
 });
 
 test('a name that an offer of the host prices by now is dropped, but not of a day before the offer', () => {
-  const [{ host, hostModelId }] = catalog.offers.offers as [{ host: string; hostModelId: string }];
+  const { host = '', hostModelId = '' } = catalog.offers.offers[0] ?? {};
   const kept = (on: string) => {
     const source = { name: 'an older import', on };
     const before = [{ seller: host, source, from: null, prices: { [hostModelId]: [3, 6], 'acme-1': [3, 6] } }];
