@@ -12,9 +12,7 @@ import { ReportView } from './report-view.tsx';
 import type { AskedModel, Repriced } from './reprice-view.tsx';
 import { WorkflowView } from './workflow-view.tsx';
 
-/** A small made-up log, to show the report to people who have no log at hand. */
-
-/** Three tasks of a coding agent as CSV: each call adds to the transcript, and most of it comes from the cache. */
+/** A made-up log for people who have none at hand, three tasks of a coding agent as CSV: each call adds to the transcript, and most of it comes from the cache. */
 function exampleLog(): string {
   const rows = ['at,model,session,task,solved,input,cachedInput,cacheWrite,output'];
   for (const { task, model, calls, solved } of tasks) {
