@@ -1,7 +1,7 @@
 /** Receipts: written with an answer, and verified against a snapshot by recomputing the answer. */
 import { appendFileSync, existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { exitCodes, type ProblemKind } from '../../../runtime/audit/exit-codes.ts';
 import { publicKeyPem } from '../../../runtime/audit/public-keys.ts';
 import { hashOf, type Receipt } from '../../../runtime/audit/receipt.ts';
@@ -211,15 +211,15 @@ describe('each invalid part has its own message and exit code', () => {
       'is not a receipt',
     ],
   ];
+  beforeAll(() => written('estimate.json', 'estimate', 'support', '--model', 'gpt-5.4'));
+
   test.each(cases)('%s', async (_, change, kind, words) => {
-    await written('estimate.json', 'estimate', 'support', '--model', 'gpt-5.4');
     const problem = await problemOf('estimate.json', change);
     expect({ kind: problem.kind, exitCode: problem.exitCode }).toEqual({ kind, exitCode: exitCodes[kind][0] });
     expect(problem.message).toContain(words);
   });
 
   test('another program that gives the same answer is accepted', async () => {
-    await written('estimate.json', 'estimate', 'support');
     const receipt = { ...receiptIn('estimate.json'), program: '9.9.9' };
     writeFileSync(path('changed.json'), JSON.stringify(receipt));
     await expect(checked('changed.json')).resolves.toMatchObject({ program: '9.9.9' });
@@ -246,7 +246,6 @@ describe('each invalid part has its own message and exit code', () => {
   });
 
   test('verify exits with that code, also for a file that is missing or not JSON', async () => {
-    await written('estimate.json', 'estimate', 'support');
     writeFileSync(path('broken.json'), '{');
     const receipt = { ...receiptIn('estimate.json'), answerSha256: zeros };
     writeFileSync(path('changed.json'), JSON.stringify(receipt));
