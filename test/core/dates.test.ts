@@ -143,6 +143,8 @@ describe('a model that is shut down', () => {
     const before = on('2026-01-31');
     expect(ranking(before, work).ranking.map(({ modelId }) => modelId)).toEqual(['old', 'new']);
     expect(estimate(before, { ...work, modelId: 'new' }).routing).toBeNull();
+    expect(before.find('old')?.status).toBe('active');
+    expect(on('2026-02-01').find('old')?.status).toBe('deprecated');
     const after = on('2026-06-01');
     expect(after.models.map(({ id }) => id)).toEqual(['new']);
     expect(ranking(after, work).ranking.map(({ modelId }) => modelId)).toEqual(['new']);

@@ -1,6 +1,16 @@
 /** Files the server reads at start and on SIGHUP that are no regular files: they neither stop nor end it. */
 import { execFileSync } from 'node:child_process';
-import { cpSync, mkdirSync, readdirSync, readlinkSync, renameSync, rmSync, symlinkSync, truncateSync, writeFileSync } from 'node:fs';
+import {
+  cpSync,
+  mkdirSync,
+  readdirSync,
+  readlinkSync,
+  renameSync,
+  rmSync,
+  symlinkSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { temporaryDirectory } from '../support/copies.ts';

@@ -35,3 +35,9 @@ test.each([
 ])('%s is %s', (text, expected) => {
   expect(read(text)).toBe(expected);
 });
+
+test('a number is read as seconds, milliseconds, microseconds or nanoseconds, by its size', () => {
+  // 2026-11-20T10:00:00Z
+  const seconds = 1_795_168_800;
+  for (const unit of [1, 1e3, 1e6, 1e9]) expect(timeIn({ at: seconds * unit }, 'at')).toBe(Date.UTC(2026, 10, 20, 10));
+});
