@@ -164,7 +164,11 @@ describe('per month', () => {
       {
         ...runs(300),
         examples: [
-          [{ presetId: 'coding', taskFailureRatePct: 1.1e-11, modelCallsPerTask: 999 }, 'gpt-5.5-pro', 512_672],
+          [
+            { ...catalog.preset('coding').workflow, taskFailureRatePct: 1.1e-11, modelCallsPerTask: 999 },
+            'gpt-5.5-pro',
+            512_672,
+          ],
         ],
       },
     );
