@@ -15,8 +15,10 @@ export function commandStarted(
   { program = '', cwd }: Started = { program: process.argv[1], cwd: process.cwd() },
 ): string {
   if (/[\\/](_npx|node_modules[\\/]\.bin)[\\/]/.test(program)) return 'npx agent-cost';
-  const isOfBuild = ['cli.js', 'agent-cost.cjs'].includes(basename(program.replaceAll('\\', '/')));
-  if (!isOfBuild || /[\\/]node_modules[\\/]/.test(program)) return 'agent-cost';
+  const file = basename(program.replaceAll('\\', '/'));
+  // npm's own shims of Windows start agent-cost.cjs where it is installed.
+  const isByFile = file === 'cli.js' || (file === 'agent-cost.cjs' && !/[\\/]node_modules[\\/]/.test(program));
+  if (!isByFile) return 'agent-cost';
   const near = relative(cwd, program);
   const path = near.startsWith('..') || isAbsolute(near) ? program : near;
   return `node ${/\s/.test(path) ? JSON.stringify(path) : path}`;

@@ -11,6 +11,7 @@ test.each([
   ['/home/dev/clone/dist/cli.js', '/home/dev/clone', 'node dist/cli.js'],
   ['/home/dev/clone/dist/cli.js', '/home/dev/other', 'node /home/dev/clone/dist/cli.js'],
   ['/home/dev/clone/dist/agent-cost.cjs', '/home/dev/clone', 'node dist/agent-cost.cjs'],
+  ['/home/dev/app/node_modules/agent-cost/dist/cli.js', '/home/dev/app', 'node node_modules/agent-cost/dist/cli.js'],
   ['C:\\npm\\node_modules\\agent-cost\\dist\\agent-cost.cjs', '/', 'agent-cost'],
   ['/home/dev/my clone/dist/cli.js', '/', 'node "home/dev/my clone/dist/cli.js"'],
 ])('%s in %s', (program, cwd, started) => {
