@@ -3,6 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { newAjv } from '../../build/data/ajv.ts';
 import { type ErrorCode, statusOf } from '../../runtime/core/schemas/api-error.ts';
+import { cleanAddresses, pageFolders } from '../../runtime/server/http/pages.ts';
 import { basePath } from '../contract/contract-request.ts';
 import { sha256 } from '../support/build.ts';
 import type { RawAnswer } from '../support/server/raw.ts';
@@ -68,7 +69,11 @@ export function judgeFor(dist: string): (answer: RawAnswer) => string | null {
     if (status === 308) {
       const location = field('location') ?? '';
       const [path = ''] = location.split('?', 1);
-      return path.startsWith(`${basePath}/`) && !path.endsWith('/') ? null : `a redirect to ${location}`;
+      const isKnown =
+        path.startsWith(`${basePath}/`) ||
+        cleanAddresses.includes(path) ||
+        pageFolders.some((folder) => path.startsWith(folder));
+      return isKnown && !path.endsWith('/') ? null : `a redirect to ${location}`;
     }
     const type = field('content-type');
     if (status === 200) {
