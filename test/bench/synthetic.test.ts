@@ -1,10 +1,14 @@
+/** The sessions on which readers of logs differ, at the dollars worked out by hand. */
 import { readFileSync } from 'node:fs';
 import { isEstimateRequest } from 'virtual:estimate-request';
 import { describe, expect, test } from 'vitest';
 import { estimateBodies } from '../../bench/load/bodies.ts';
+import { ourUsd } from '../../bench/logs/our-usd.ts';
+import { peerCases } from '../../bench/logs/peer-cases.ts';
 import { randomFrom } from '../../bench/random.ts';
 import { syntheticData } from '../../bench/synthetic.ts';
 import { checkData } from '../../build/data/check-data.ts';
+import { readData } from '../../build/data/read-data.ts';
 import type { Preset } from '../../runtime/core/schemas/data-files/presets-file.ts';
 import type { EstimateRequest } from '../../runtime/core/schemas/estimate-request-schema.ts';
 import { testDay } from '../support/core/catalog.ts';
@@ -84,4 +88,11 @@ describe('bodies', () => {
       expect(JSON.parse(body)).not.toHaveProperty('modelId');
     }
   });
+});
+
+test('every session costs what the price list of its provider gives', async () => {
+  const checked = checkData(readData('data'), { asOf: '2026-11-22', today: '2100-01-01' });
+  if ('problems' in checked) throw new Error('the data has problems');
+  const catalog = catalogOf(checked.data, '2026-11-22');
+  for (const one of peerCases) expect(await ourUsd(catalog, one), one.name).toBeCloseTo(one.usd, 9);
 });

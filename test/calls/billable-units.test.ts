@@ -1,4 +1,7 @@
-/** The list of what can be billed: every row is found under its own names, wherever a bill is made of it. */
+/**
+ * The list of what can be billed: every row is found under its own names, wherever a bill is made of it. Notes on the
+ * terms of a call, where they belong and nowhere else.
+ */
 import { expect, test } from 'vitest';
 import { priceCall } from '../../runtime/core/pricing/price-call.ts';
 import {
@@ -9,7 +12,9 @@ import {
   toolUnits,
   unitAt,
 } from '../../runtime/core/schemas/billable-units.ts';
+import { serviceTiers } from '../../runtime/core/schemas/levels.ts';
 import { callOf, fillCounts } from '../../runtime/logs/call-record.ts';
+import { catalog } from '../support/core/catalog.ts';
 import { madeUpCatalog } from '../support/core/made-up.ts';
 
 test('no two units share a name, a field, a column or a meter', () => {
@@ -47,4 +52,24 @@ test('a level of service bills one-hour writes at its own price, and none if it 
   expect(written('standard')).toBe(0.002); // 1,000 x $2 / 1e6
   // The standard price does not stand in for one that the level lacks.
   expect(written('batch')).toBeNull();
+});
+
+/** Tiers of models that are not sold for long prompts, though the model is. */
+const limited = catalog.models.flatMap(({ id, price }) =>
+  serviceTiers.flatMap((tier) => {
+    const above = price.longContext[0]?.above;
+    const sold = tier === 'standard' ? undefined : price.serviceTiers?.[tier];
+    return above !== undefined && sold?.longContext.length === 0 ? [{ id, tier, above }] : [];
+  }),
+);
+
+test('a tier that is not sold for long prompts is said for those only', () => {
+  expect(limited.length).toBeGreaterThan(0);
+  for (const { id, tier, above } of limited) {
+    const said = (input: number, serviceTier = tier) =>
+      priceCall(catalog, { model: id, input, serviceTier }).notes.some((note) =>
+        note.includes('is not sold for prompts'),
+      );
+    expect([said(above), said(above + 1), said(above + 1, 'standard')], id).toEqual([false, true, false]);
+  }
 });

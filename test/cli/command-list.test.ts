@@ -1,7 +1,13 @@
-/** Which commands are loaded at start. */
+/**
+ * Which commands are loaded at start. The command that messages name is the one that was started. What the maker of a
+ * snapshot says of it and nothing in it proves.
+ */
 import { expect, test } from 'vitest';
+import type { SnapshotManifest } from '../../runtime/audit/layout.ts';
 import { commandList, nowCalled, pathsFor } from '../../runtime/cli/command-list.ts';
-import { runCli } from '../support/run.ts';
+import { asStarted, commandStarted, firstWords } from '../../runtime/cli/command-started.ts';
+import { claimedLines, rebuildOf } from '../../runtime/cli/verify-report.ts';
+import { runCli, startCli } from '../support/run.ts';
 
 const paths = Object.keys(commandList);
 const mains = paths.filter((path) => !path.includes(' '));
@@ -64,4 +70,66 @@ test.each([
   expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
   expect(stderr).toMatch(hint);
   expect(stderr).toContain(name);
+});
+
+test.each([
+  ['/usr/local/bin/agent-cost', '/home/dev', 'agent-cost'],
+  ['/home/dev/.npm/_npx/1a2b/node_modules/.bin/agent-cost', '/home/dev', 'npx agent-cost'],
+  ['/home/dev/app/node_modules/.bin/agent-cost', '/home/dev/app', 'npx agent-cost'],
+  ['/home/dev/clone/dist/cli.js', '/home/dev/clone', 'node dist/cli.js'],
+  ['/home/dev/clone/dist/cli.js', '/home/dev/other', 'node /home/dev/clone/dist/cli.js'],
+  ['/home/dev/clone/dist/agent-cost.cjs', '/home/dev/clone', 'node dist/agent-cost.cjs'],
+  ['/home/dev/app/node_modules/agent-cost/dist/cli.js', '/home/dev/app', 'node node_modules/agent-cost/dist/cli.js'],
+  ['C:\\npm\\node_modules\\agent-cost\\dist\\agent-cost.cjs', '/', 'agent-cost'],
+  ['/home/dev/my clone/dist/cli.js', '/', 'node "home/dev/my clone/dist/cli.js"'],
+])('%s in %s', (program, cwd, started) => {
+  expect(commandStarted({ program, cwd })).toBe(started);
+});
+
+test('texts name it so, in every command, and nothing else of that name changes', () => {
+  for (const words of Object.keys(commandList)) {
+    const [former = '', part] = [words.split(' ').at(-1), words.split(' ')[1]];
+    expect(asStarted(`Run agent-cost ${words} --help.`, 'node cli.js')).toBe(`Run node cli.js ${words} --help.`);
+    if (part !== undefined && nowCalled(former) === words)
+      expect(asStarted(`"agent-cost ${former}"`, 'node cli.js')).toBe(`"node cli.js ${former}"`);
+  }
+  for (const word of firstWords.split('|'))
+    expect(nowCalled(word) ?? Object.keys(commandList).find((path) => path === word), word).toBeDefined();
+  for (const other of ['an agent-cost server', 'agent-cost reports', '/agent-cost report', 'my-agent-cost report'])
+    expect(asStarted(other, 'node cli.js')).toBe(other);
+});
+
+test.each([
+  [['report', '--help'], /^ {2}(.+) report --last-month --by project$/m],
+  [['price', '--help'], /^Usage: (.+) price /m],
+  [['estimate', '--model', 'x'], /"([^"]+) price models" lists the ids/],
+  [['rank', '--modle', 'x'], /Run (.+) rank --help/],
+  [['bills'], /Run (.+) --help/],
+])('%j names the program that runs', async (args, text) => {
+  const { stdout, stderr } = await startCli(...args);
+  expect(text.exec(`${stdout}${stderr}`)?.[1]).toMatch(/^node \S+cli\.js$/);
+});
+
+const manifest: SnapshotManifest = {
+  ...{ format: 1, datasetVersion: '2026-11-20-0123abcd', pricesAsOf: '2026-11-20', costModelVersion: 1, files: [] },
+  ...{ commit: 'a'.repeat(40), commitNote: null, program: { name: 'agent-cost', version: '0.1.0' } },
+  tools: { node: '24.1.0', esbuild: '0.28.2' },
+};
+
+test('commit, program and tools are named as claimed', () => {
+  const [line = ''] = claimedLines(manifest);
+  expect(line).toContain('claimed');
+  expect(line).toContain('not verified');
+  for (const claim of [manifest.commit as string, 'agent-cost 0.1.0', 'node 24.1.0', 'esbuild 0.28.2'])
+    expect(line).toContain(claim);
+  expect(claimedLines({ ...manifest, commit: null, commitNote: 'Not committed.' })[0]).toContain('(Not committed.)');
+});
+
+test('one command makes the snapshot again and compares its sums, and holds nothing that a shell would run', () => {
+  expect(rebuildOf({ ...manifest, siteUrl: 'https://x.example/' })).toBe(
+    `git checkout ${'a'.repeat(40)} && npm ci && npm run snapshot -- --as-of 2026-11-20 --site-url https://x.example/ && tar xzOf dist-as-of-2026-11-20/snapshot/agent-cost-2026-11-20-0123abcd.tar.gz agent-cost-2026-11-20-0123abcd/SHA256SUMS | cmp - SHA256SUMS`,
+  );
+  expect(rebuildOf({ ...manifest, commit: null })).toBeNull();
+  for (const siteUrl of ['https://x.example/$(id)/', 'https://x.example/;id/'])
+    expect(rebuildOf({ ...manifest, siteUrl })).not.toContain('id)');
 });

@@ -1,3 +1,4 @@
+/** A server that restarts must find its port free: the system must not have given it to a connection meanwhile. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
@@ -6,6 +7,7 @@ import { MemoryCounter } from '../../runtime/server/rate-limit/memory-counter.ts
 import type { Count, Policy } from '../../runtime/server/rate-limit/rate-limit.ts';
 import { RedisCounter, type SharedStore } from '../../runtime/server/rate-limit/redis-counter.ts';
 import { testDist } from '../support/dist.ts';
+import { firstEphemeral, freePort } from '../support/server/free-port.ts';
 import { until } from '../support/server/until.ts';
 
 describe('RATE_LIMIT_STORE', () => {
@@ -148,4 +150,8 @@ describe('counting in Redis', () => {
     await vi.waitFor(() => expect(reported).toHaveBeenLastCalledWith(false, 'no such module'), 60_000);
     expect(counter.hit('a', policy)).toMatchObject({ used: 1 });
   });
+});
+
+test('a port for a restart is none of those that outgoing connections get', async () => {
+  for (let i = 0; i < 20; i++) expect(await freePort()).toBeLessThan(firstEphemeral());
 });

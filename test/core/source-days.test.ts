@@ -6,12 +6,14 @@ import { priceMapNames } from '../../runtime/api/routes/documents.ts';
 import { evidenceCsv } from '../../runtime/audit/price-evidence.ts';
 import { knownModels } from '../../runtime/core/dataset/catalog.ts';
 import { offersIn } from '../../runtime/core/dataset/host-catalog.ts';
+import { ageInWords, newestLook, priceAge } from '../../runtime/core/dataset/price-age.ts';
 import { lastSeenOf, mainSource, seen } from '../../runtime/core/dataset/sources.ts';
 import { priceCall } from '../../runtime/core/pricing/price-call.ts';
 import type { DatedPrice, Source } from '../../runtime/core/schemas/data-files/dated-price.ts';
 import { leftOutOf } from '../../runtime/exports/price-maps/left-out.ts';
 import { priceMap } from '../../runtime/exports/price-maps/price-maps.ts';
-import { catalog as frozen } from '../support/core/catalog.ts';
+import { catalog, catalog as frozen } from '../support/core/catalog.ts';
+import { catalogOf } from '../support/core/dated.ts';
 import { shippedCatalog } from '../support/core/shipped-data.ts';
 
 /** Every pair of a source and its day in a record: of the price itself, of its levels and of its places. */
@@ -89,4 +91,40 @@ test('Sonnet 4.6 by hand: a page of the maker of September, its catalogue of Nov
   expect(mainSource(publisher, [dataset, other])).toBe(other);
   expect(mainSource(publisher, [{ ...other, on: '2026-10-01' }, dataset])).toBe(dataset);
   expect(mainSource(publisher, [])).toBe(undefined);
+});
+
+/** The newest day of any source in the prices in force, looked up the slow way. */
+const [newest = ''] = [
+  ...catalog.models.flatMap(({ price }) => price.sources.map(({ on }) => on)),
+  ...catalog.offers.offers.flatMap(({ prices }) => prices.map(({ verifiedOn }) => verifiedOn)),
+].sort((a, b) => (a < b ? 1 : -1));
+const daysLater = (days: number) => new Date(Date.parse(newest) + days * 86_400_000).toISOString().slice(0, 10);
+
+describe('the newest look at a price', () => {
+  test('is the newest day of a source', () => {
+    expect(newestLook(catalog)).toBe(newest);
+  });
+
+  test.each([
+    [-3, 0, false],
+    [0, 0, false],
+    [1, 1, false],
+    [14, 14, false],
+    [15, 15, true],
+    [400, 400, true],
+  ])('on a day %d days later is %d days old; old: %s', (later, days, isOld) => {
+    expect(priceAge(catalog, daysLater(later))).toEqual({ newestLook: newest, days, isOld });
+  });
+
+  test('is that of the dataset, whatever day its prices are asked for', () => {
+    expect(newestLook(catalogOf(catalog.file.data, '2026-12-31')) >= newest).toBe(true);
+  });
+});
+
+test('in words, with a warning after 14 days alone', () => {
+  const words = (days: number) => ageInWords({ newestLook: '2026-11-20', days, isOld: days > 14 });
+  expect(words(0)).toBe('Newest look at a price: 2026-11-20.');
+  expect(words(1)).toContain('2026-11-20, a day ago.');
+  expect(words(14)).toMatch(/14 days ago\.$/);
+  expect(words(15)).toMatch(/15 days ago\. Prices change weekly/);
 });

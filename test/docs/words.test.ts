@@ -1,10 +1,14 @@
-/** One word for one thing, as CONTRIBUTING lists them: in documents, in the help of every command, and on pages. */
-import { readFileSync } from 'node:fs';
+/**
+ * One word for one thing, as CONTRIBUTING lists them: in documents, in the help of every command, and on pages. Every
+ * project file and folder that a document names exists.
+ */
+import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parse } from 'node-html-parser';
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { commandList } from '../../runtime/cli/command-list.ts';
 import { testDist } from '../support/dist.ts';
+import { projectRoot } from '../support/project-root.ts';
 import { runCli } from '../support/run.ts';
 import { documents, textOf } from './documents.ts';
 
@@ -51,3 +55,32 @@ test.each(['index', 'models', 'changes', 'measured', 'tokens', 'log'])(
     expect(slips(html.structuredText)).toEqual([]);
   },
 );
+
+/** Paths below the folders of the project, in backquotes; patterns are left out. */
+function pathsIn(text: string): string[] {
+  const quoted = [...text.matchAll(/`([^`\n]+)`/g)].map(([, path = '']) => path);
+  return quoted.filter((path) => /^(\.ci|bench|build|data|deploy|docs|runtime|test)\/[\w./-]*$/.test(path));
+}
+
+test('paths are found in a text', () => {
+  const text =
+    'See `runtime/server/http/` and `docs/audit.md`, not `data/providers/<id>.json`, `dist/cli.js` or `npm test`.';
+  expect(pathsIn(text)).toEqual(['runtime/server/http/', 'docs/audit.md']);
+});
+
+describe.each(documents)('%s', (document) => {
+  test('names only files that exist', () => {
+    const missing = pathsIn(textOf(document)).filter((path) => !existsSync(join(projectRoot, path)));
+    expect(missing).toEqual([]);
+  });
+});
+
+describe('docs/architecture.md', () => {
+  const paths = pathsIn(textOf('docs/architecture.md'));
+
+  test('names files by their full path, so that this test sees them', () => {
+    expect(paths.length).toBeGreaterThan(50);
+    const names = [...textOf('docs/architecture.md').matchAll(/`([\w-]+\.ts)`/g)].map(([, name]) => name);
+    expect(names).toEqual([]);
+  });
+});

@@ -1,9 +1,13 @@
-/** How findings are reported. */
+/**
+ * How findings are reported. Sources print the last or the first prompt length at a threshold; such a difference is
+ * never a change.
+ */
 import { expect, test } from 'vitest';
+import { compare, nothing } from '../../build/prices/check/compare-prices.ts';
 import { linesOf, report } from '../../build/prices/check/report.ts';
 import { markdown } from '../../build/prices/check/report-markdown.ts';
 import { spoken } from '../../build/prices/check/report-text.ts';
-import { checkPagesOf, model, page, pageText, row } from './support.ts';
+import { checkPagesOf, model, page, pageText, price, row } from './support.ts';
 
 const models = ['5', '6', '7'].map((n) => model(`claude-test-${n}`));
 
@@ -46,4 +50,31 @@ test('problems found by the data check are reported, and nothing counts as writt
   expect(result.exitCode).toBe(2);
   expect(spoken(result)).toContain('data/providers/anthropic.json#/models/0: is wrong');
   expect(spoken(result)).toContain('Nothing was written: the data would have 1 problem.');
+});
+
+const band = { above: 272_000, input: 4, output: 15, cachedInput: 0.4, cacheWrite: null };
+const long = { ...nothing, input: 4, output: 15, cachedInput: 0.4 };
+const verdict = (above: number, upTo: number | null = null) =>
+  compare(price({ longContext: [band] }), { base: nothing, upTo, bands: [{ above, prices: long }], offPeak: null })
+    .filter(({ kind, theirs }) => kind === 'threshold' && theirs !== null)
+    .map((one) => one.verdict);
+
+test.each([271_999, 272_000, 272_001])('above %i matches above 272,000', (above) => {
+  expect(verdict(above)).toEqual(['same']);
+  expect(verdict(above, 272_000)).toEqual(['same']);
+});
+
+test('up to 271,999 without a price for longer prompts is the same limit', () => {
+  const limit = { base: nothing, upTo: 271_999, bands: null, offPeak: null };
+  expect(compare(price({ longContext: [band] }), limit).find(({ kind }) => kind === 'threshold')).toMatchObject({
+    verdict: 'same',
+  });
+});
+
+test('a difference of two tokens is another threshold', () => {
+  expect(verdict(200_000)).toEqual([]);
+  const limit = { base: nothing, upTo: 271_998, bands: null, offPeak: null };
+  expect(compare(price({ longContext: [band] }), limit).find(({ kind }) => kind === 'threshold')).toMatchObject({
+    verdict: 'differs',
+  });
 });

@@ -1,8 +1,15 @@
-/** The share of tasks that a model can do: their longest prompt and its answer are within its limits. */
+/**
+ * The share of tasks that a model can do: their longest prompt and its answer are within its limits. What single
+ * functions of the model give where a bound decides.
+ */
 import { expect, test } from 'vitest';
 import { fitsShareOf } from '../../../runtime/core/model/limits.ts';
 import { shapeOf } from '../../../runtime/core/model/shape.ts';
-import { noWork } from '../../../runtime/core/schemas/request-fields.ts';
+import { wasteByCause } from '../../../runtime/core/model/waste.ts';
+import { faults } from '../../../runtime/core/schemas/answer-words.ts';
+import { noWork, presetIds } from '../../../runtime/core/schemas/request-fields.ts';
+import { simulations } from '../../evidence/simulation.ts';
+import { catalog } from '../../support/core/catalog.ts';
 
 /** Prompts of 5,000 tokens and 1,000 more with each call; tasks of 1 to 154 calls. */
 const work = {
@@ -39,4 +46,25 @@ test('rare long tasks count by their share', () => {
   const wide = shapeOf({ ...work, callDispersion: 4 }, 'coding');
   expect(wide.tasks.rare).toBeGreaterThan(0);
   expect(fitsShareOf(wide, { contextWindow: 400_000, maxOutputTokens: null })).toBeCloseTo(1 - wide.tasks.rare, 12);
+});
+
+const withThreshold = catalog.models.filter(({ price }) => price.longContext.length > 0);
+const simulated = simulations(catalog);
+
+test('every model with a threshold is simulated on every preset', () => {
+  expect(withThreshold.length).toBeGreaterThan(20);
+  expect(simulated).toHaveLength(withThreshold.length * presetIds.length);
+});
+
+test.each(simulated.map((one) => [`${one.presetId} on ${one.modelId}`, one] as const))('%s', (_, one) => {
+  expect(Math.abs(one.sameSpreadPct)).toBeLessThan(1);
+  expect(Math.abs(one.negativeBinomialPct ?? 0)).toBeLessThan(5);
+});
+
+test('faults waste together no more than all of them add', () => {
+  // The first fault adds 5, all together 2: later ones made the task cheaper.
+  const runs = [10, 15, ...faults.slice(1).map(() => 12)];
+  const wasted = wasteByCause(runs, 0, 0, 0).slice(0, faults.length);
+  expect(wasted[0]).toBe(2);
+  expect(wasted.reduce((sum, usd) => sum + usd, 0)).toBe(2);
 });

@@ -1,9 +1,13 @@
 /** The prices of a model in batch, flex and priority, and for processing in a region. */
+
+import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { CatalogModel } from '../../../runtime/core/dataset/catalog.ts';
 import { pricesFor, type Terms, tiersSold } from '../../../runtime/core/dataset/price-on-day.ts';
+import { roundHalfUp } from '../../../runtime/core/values/money.ts';
 import { catalog } from '../../support/core/catalog.ts';
 import { type MadeUpModel, madeUpCatalog } from '../../support/core/made-up.ts';
+import { rounds } from '../../support/rounds.ts';
 
 const found = (id: string): CatalogModel => {
   const model = catalog.find(id);
@@ -106,4 +110,20 @@ describe('the prices for terms', () => {
     const haiku = found('claude-haiku-4-5');
     expect(priced(haiku, { region: 'us' })).toBe(haiku.price);
   });
+});
+
+test('nearest is Math.round except near halves, which round up however their factors are stored', () => {
+  // 1.005 * 1000 is 1004.9999999999999 in binary, and 8.345 * 100 is 834.4999999999999.
+  expect(roundHalfUp(1.0005 * 1000)).toBe(1001);
+  expect(roundHalfUp(8.345 * 100)).toBe(835);
+  expect(roundHalfUp(0.4999)).toBe(0);
+  fc.assert(
+    fc.property(fc.double({ min: 0, max: 2 ** 51, noNaN: true }), fc.nat(), (amount, whole) => {
+      const fromHalf = Math.abs(amount - Math.floor(amount) - 0.5);
+      if (fromHalf > 1e-5) expect(roundHalfUp(amount)).toBe(Math.round(amount));
+      expect(roundHalfUp(whole)).toBe(whole);
+      expect(roundHalfUp(whole + 0.5)).toBe(whole + 1);
+    }),
+    { numRuns: rounds(20_000), seed: 26 },
+  );
 });

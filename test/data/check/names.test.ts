@@ -1,7 +1,12 @@
-/** What the data check refuses in ids, aliases and names of regions. */
-import { describe } from 'vitest';
+/**
+ * What the data check refuses in ids, aliases and names of regions. What the data check refuses in prices of places.
+ * What the data check refuses in `data/names.json`.
+ */
+import { describe, expect, test } from 'vitest';
+import { frozenOn } from '../../support/core/catalog.ts';
+import { frozenFiles } from '../../support/core/frozen-data.ts';
 import type { RawModel } from '../../support/core/raw-data.ts';
-import { type Data, refuses } from './broken-data.ts';
+import { type Data, problemsOf, refuses } from './broken-data.ts';
 
 describe('a name', () => {
   const taken = /is already an id or alias of .*ignoring case/;
@@ -93,4 +98,64 @@ describe('a region', () => {
     },
     /"global" means processing in no particular region/,
   );
+});
+
+const file = 'data/providers/openai.json';
+
+/** A price in Europe, a tenth above the base, with one mistake; returns the place of the mistake. */
+const inEurope = (field: string, mistake: object) => (data: Data) => {
+  const price = data.provider('openai').models[0]?.prices.at(-1) as Record<string, unknown> & {
+    input: number;
+    output: number;
+  };
+  const n = (data.provider('openai').models[0]?.prices.length ?? 1) - 1;
+  price.places = {
+    eu: {
+      ...{ input: price.input * 1.1, output: price.output * 1.1, cachedInput: null, cacheWrite: null },
+      ...{ longContext: [], sources: price.sources },
+      ...mistake,
+    },
+  };
+  return { file, at: `/models/0/prices/${n}/places/eu/${field}` };
+};
+
+describe('the price of a place', () => {
+  refuses('far above the base price', inEurope('input', { input: 30 }), /times the price of .*expected/);
+  refuses(
+    'with cached input above input',
+    inEurope('cachedInput', { cachedInput: 999 }),
+    /cached token never costs more/,
+  );
+  refuses(
+    'with thresholds that descend',
+    inEurope('longContext/1/above', {
+      longContext: [200_000, 100_000].map((above) => ({
+        ...{ above, input: 99, output: 400, cachedInput: null, cacheWrite: null },
+      })),
+    }),
+    /is not above 200000/,
+  );
+});
+
+const path = 'data/names.json';
+const sound = {
+  names: ['gpt-reserve', 'composer-*'],
+  reason: 'Only a plan has it.',
+  meant: ['gpt-5.6-luna'],
+  sources: [{ url: 'https://example.com/thread', on: frozenOn }],
+};
+/** Of the file alone: the frozen data has none. */
+const pointersOf = (...planNames: object[]): string[] =>
+  problemsOf([...frozenFiles.filter((file) => file.path !== path), { path, text: JSON.stringify({ planNames }) }])
+    .filter(({ file }) => file === path)
+    .map(({ pointer }) => pointer);
+
+test('names that only plans have are sourced, new, and taken for models that exist', () => {
+  expect(pointersOf(sound)).toEqual([]);
+  expect(pointersOf({ ...sound, names: ['gpt-5.6-luna'] })).toEqual(['/planNames/0/names/0']);
+  expect(pointersOf(sound, { ...sound, names: ['new', 'gpt-reserve'] })).toEqual(['/planNames/1/names/1']);
+  expect(pointersOf({ ...sound, meant: ['no-such-model'] })).toEqual(['/planNames/0/meant/0']);
+  const later = { ...sound.sources[0], on: '2099-01-01' };
+  expect(pointersOf({ ...sound, sources: [...sound.sources, later] })).toEqual(['/planNames/0/sources/1/on']);
+  expect(pointersOf({ ...sound, sources: [] })).toEqual(['/planNames/0/sources']);
 });

@@ -1,10 +1,14 @@
-/** Dollars per percent of a quota, by hand. */
+/**
+ * Dollars per percent of a quota, by hand. The sentence that tells Copilot's AI credits beside the worth of a plan.
+ */
 import { expect, test } from 'vitest';
-import type { LimitReport } from '../../../runtime/logs/fields/limit-reports.ts';
-import { codexLimits, noteLimit } from '../../../runtime/logs/fields/limit-reports.ts';
+import { codexLimits, type LimitReport, noteLimit } from '../../../runtime/logs/fields/limit-reports.ts';
+import { planLines } from '../../../runtime/logs/plan/plan-text.ts';
+import type { PlanWorth } from '../../../runtime/logs/plan/plan-worth.ts';
 import { type QuotaWindow, windowsOf } from '../../../runtime/logs/plan/quota-windows.ts';
 import { Spending } from '../../../runtime/logs/plan/spending.ts';
 import { usdPerPercent } from '../../../runtime/logs/plan/usd-per-percent.ts';
+import { utc } from '../../../runtime/logs/report/time-zone.ts';
 
 const hour = 3_600_000;
 const reset = 200 * hour;
@@ -116,4 +120,25 @@ test('of reports that say the same one after the other, the first and the last a
     [1, 50],
     [4, 50],
   ]);
+});
+
+const worth: PlanWorth = {
+  plan: { id: 'made-up', name: 'Made-up', usdPerMonth: 10, perSeat: false },
+  agents: ['Copilot CLI'],
+  month: '2026-11',
+  goesOn: true,
+  ...{ calls: 3, unpricedCalls: 0, usd: 4, timesPrice: 0.4, overPriceUsd: -6, reachedOn: null },
+  credits: null,
+  quotas: [],
+};
+const lineWith = (credits: PlanWorth['credits']): string => planLines({ ...worth, credits }, utc).join('\n');
+
+test('credits are told with those of the plan where it says how many, and not where the log has none', () => {
+  expect(lineWith({ used: 390, ofPlan: 1500 })).toMatch(/\b390 of 1,500 AI credits\b/);
+  const unknown = lineWith({ used: 390, ofPlan: null });
+  expect(unknown).toMatch(/\b390 AI credits\b/);
+  expect(unknown).not.toContain('null');
+  // No count is not a count of 0.
+  expect(lineWith({ used: 0, ofPlan: null })).toMatch(/\b0 AI credits\b/);
+  expect(lineWith(null)).not.toContain('credits');
 });
