@@ -1,7 +1,7 @@
 /** Compares the frozen prices with the installed `@pydantic/genai-prices`, field by field. */
 import { expect, test } from 'vitest';
+import { knownDisagreements } from '../../build/prices/check/check-datasets.ts';
 import { genaiPrices } from '../../build/prices/check/genai-prices.ts';
-import { knownDisagreements } from '../../build/prices/check/known-disagreements.ts';
 import { report } from '../../build/prices/check/report.ts';
 import { check } from '../../build/prices/check/run-check.ts';
 import { dataset } from '../support/core/catalog.ts';

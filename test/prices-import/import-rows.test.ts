@@ -4,8 +4,7 @@ import { nothing } from '../../build/prices/check/compare-prices.ts';
 import { nothingLeftOut } from '../../build/prices/check/left-out.ts';
 import { importedRows } from '../../build/prices/import/import-rows.ts';
 import type { FeedReader, Lineage, Statement } from '../../build/prices/import/packages.ts';
-import type { ReviewedModel } from '../../build/prices/import/reviewed-models.ts';
-import { hosts } from '../../build/prices/import/sellers.ts';
+import { hosts, type ReviewedModel } from '../../build/prices/import/sellers.ts';
 import { noOffers, type Offers } from '../../runtime/core/schemas/data-files/offers-file.ts';
 import { model, provider } from '../prices-check/support.ts';
 

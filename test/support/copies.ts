@@ -27,7 +27,7 @@ export function copyProject(to: string, only?: readonly string[]): string {
     if (!notCopied.includes(name)) cpSync(join(projectRoot, name), join(to, name), { recursive: true });
   }
   for (const name of readdirSync(join(to, 'data'))) {
-    if (name !== 'schemas') rmSync(join(to, 'data', name), { recursive: true });
+    if (!['lists', 'schemas'].includes(name)) rmSync(join(to, 'data', name), { recursive: true });
   }
   copyData(join(to, 'data'), smallFiles);
   linkPackages(to);

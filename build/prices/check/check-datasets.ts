@@ -9,10 +9,26 @@ import type { DatedPrice } from '../../../runtime/core/schemas/data-files/dated-
 import type { ModelFile } from '../../../runtime/core/schemas/data-files/model-file.ts';
 import type { ProviderFile } from '../../../runtime/core/schemas/data-files/provider-file.ts';
 import { lookUp } from '../../../runtime/core/values/look-up.ts';
+import { listNamed } from '../lists.ts';
 import { type Comparison, compare, nothing } from './compare-prices.ts';
 import type { Entry, PriceDataset } from './datasets.ts';
 import type { Checked, CheckedDataset, Finding, Sources, Why } from './findings.ts';
-import { type KnownDisagreement, knownDisagreements } from './known-disagreements.ts';
+
+/** Where a dataset and our data differ, and why ours is kept. */
+export interface KnownDisagreement {
+  source: PriceDataset['id'];
+  models: readonly string[];
+  /** Their number per field, as in the report. */
+  fields: Readonly<Record<string, number>>;
+  /** The first day, and the first day after the end. Absent: no limit. */
+  from?: string;
+  until?: string;
+  cause: string;
+}
+
+export const { disagreements: knownDisagreements } = listNamed<{ disagreements: readonly KnownDisagreement[] }>(
+  'disagreements',
+);
 
 /** Adds what each dataset states about each model to `checked`. */
 export function checkDatasets(
@@ -78,7 +94,7 @@ function judgeEntry(
   dataset: PriceDataset,
   { key, stated }: Entry,
   day: string,
-  known: readonly KnownDisagreement[] = knownDisagreements,
+  known: readonly KnownDisagreement[],
 ): Finding[] {
   const price = priceOn(model.prices, day);
   if (!price) return [];

@@ -46,7 +46,7 @@ export function advice({ kind, provider, deprecations }: Failure): string | null
       : 'the format of the dataset has changed: fix its reader in build/prices/check/datasets.ts';
   }
   const saved = `${provider}${deprecations ? '-deprecations' : ''}-YYYY-MM-DD.html`;
-  const reader = `build/prices/providers/${provider}.ts`;
+  const reader = 'data/lists/pages.json';
   if (kind === 'network') {
     const address = deprecations ? `deprecations.url in ${reader}` : `pricingUrl in data/providers/${provider}.json`;
     return `try again later; if it has moved, correct ${address}; or save it as ${saved} and pass its folder with --from`;

@@ -1,8 +1,7 @@
 /** What packages and price pages list and the dataset leaves out on purpose: `left-out.json` in `data/`, with a reason for each. */
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { WrongUse } from '../../../runtime/io/command-line.ts';
-import { newAjv } from '../../data/ajv.ts';
+import { checkedList } from '../lists.ts';
 
 export interface LeftOut {
   /** Names of models at a seller: a provider, a host, or `*` for any. A `*` in a name stands for any text. */
@@ -15,32 +14,11 @@ export interface LeftOut {
 
 export const nothingLeftOut: LeftOut = { models: [], sellers: [], pages: [] };
 
-const text = { type: 'string', minLength: 1 } as const;
-const names = { type: 'array', minItems: 1, items: text } as const;
-const entries = (properties: object) => ({
-  type: 'array',
-  items: { type: 'object', additionalProperties: false, required: Object.keys(properties), properties },
-});
-const schema = {
-  type: 'object',
-  additionalProperties: false,
-  required: ['models', 'sellers'],
-  properties: {
-    models: entries({ seller: text, names, reason: text }),
-    sellers: entries({ names, reason: text }),
-    pages: entries({ seller: text, names, reason: text }),
-  },
-};
-
 /** The list below `dir`; empty if it has none. Throws WrongUse, with the place, where it is not as described. */
 export function readLeftOut(dir: string): LeftOut {
   const path = join(dir, 'left-out.json');
   if (!existsSync(path)) return nothingLeftOut;
-  const value: unknown = JSON.parse(readFileSync(path, 'utf8'));
-  const isValid = newAjv({ allErrors: true }).compile<LeftOut>(schema);
-  if (isValid(value)) return { ...nothingLeftOut, ...value };
-  const { instancePath = '', message = '' } = isValid.errors?.[0] ?? {};
-  throw new WrongUse(`data/left-out.json#${instancePath}: ${message}`);
+  return { ...nothingLeftOut, ...checkedList<LeftOut>(path, 'left-out', 'left-out') };
 }
 
 /** Whether `pattern`, in which `*` is any text, is the whole of `name`, ignoring case. */

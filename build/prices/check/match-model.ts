@@ -2,8 +2,16 @@
 import type { ModelFile } from '../../../runtime/core/schemas/data-files/model-file.ts';
 import type { ProviderFile } from '../../../runtime/core/schemas/data-files/provider-file.ts';
 import { lookUp } from '../../../runtime/core/values/look-up.ts';
-import { labels } from './labels.ts';
+import { listNamed } from '../lists.ts';
 import { type LeftOut, nothingLeftOut } from './left-out.ts';
+
+/** Labels on pages that are not the id, an alias or the name of a model: the model each one refers to, by provider. */
+export const labels: Record<string, Record<string, string>> = {};
+for (const { provider, models } of listNamed<{ labels: { provider: string; models: Record<string, string> }[] }>(
+  'labels',
+).labels) {
+  labels[provider] = { ...labels[provider], ...models };
+}
 
 /**
  * Ignores case and the kind of separator: `GLM-4.7 Flash` is `glm-4.7-flash`, `opus 4.8` is `opus-4-8`. Separators are

@@ -1,11 +1,10 @@
 /** Compares sources with the dataset, model by model. Writes nothing. */
 import type { ModelFile } from '../../../runtime/core/schemas/data-files/model-file.ts';
 import type { ProviderFile } from '../../../runtime/core/schemas/data-files/provider-file.ts';
-import { checkDatasets } from './check-datasets.ts';
+import { checkDatasets, type KnownDisagreement, knownDisagreements } from './check-datasets.ts';
 import { checkLifecycle } from './check-lifecycle.ts';
 import { checkPages } from './check-pages.ts';
 import type { Checked, Finding, Sources } from './findings.ts';
-import { type KnownDisagreement, knownDisagreements } from './known-disagreements.ts';
 import { type LeftOut, nothingLeftOut } from './left-out.ts';
 import { matcher } from './match-model.ts';
 

@@ -14,8 +14,7 @@ import type { UnknownName } from '../check/unlisted.ts';
 import { type Agreed, isAlone, type Numbers, type Refused } from './agreement.ts';
 import { type FeedReader, type Lineage, nameOf, type Statement } from './packages.ts';
 import { type PricesByPlace, pricesByPlace } from './places.ts';
-import type { ReviewedModel } from './reviewed-models.ts';
-import type { Host } from './sellers.ts';
+import type { Host, ReviewedModel } from './sellers.ts';
 import { nameCatalog, statementsByModel } from './statements-by-model.ts';
 
 export interface Input {

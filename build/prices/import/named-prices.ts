@@ -10,7 +10,7 @@ import { lookUp } from '../../../runtime/core/values/look-up.ts';
 import type { Prices } from '../check/compare-prices.ts';
 import { type LeftOut, reasonFor } from '../check/left-out.ts';
 import { nameOf, type Statement } from './packages.ts';
-import { soldByPage } from './sold-names.ts';
+import { soldByPage } from './sellers.ts';
 
 /** What the packages state for the names of one seller. */
 export interface SellersNames {

@@ -17,8 +17,7 @@ import {
   type Unpacked,
   withPackages,
 } from './packages.ts';
-import { reviewedModels } from './reviewed-models.ts';
-import { type Feeds, type Host, hosts, makers } from './sellers.ts';
+import { type Feeds, type Host, hosts, makers, reviewedModels } from './sellers.ts';
 
 export const modelsPath = 'data/imported/models.json';
 export const offersPath = 'data/imported/offers.json';

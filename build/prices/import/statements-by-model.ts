@@ -8,7 +8,7 @@ import { noOffers } from '../../../runtime/core/schemas/data-files/offers-file.t
 import type { ProviderFile } from '../../../runtime/core/schemas/data-files/provider-file.ts';
 import type { Numbers } from './agreement.ts';
 import type { FeedReader, Lineage, Statement } from './packages.ts';
-import type { ReviewedModel } from './reviewed-models.ts';
+import type { ReviewedModel } from './sellers.ts';
 
 /** A catalog to find models by any name: those of the dataset, shut down or not, and the reviewed ones. */
 export function nameCatalog(

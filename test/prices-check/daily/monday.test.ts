@@ -1,6 +1,6 @@
 /** The commands of "A Monday morning" in data/README.md, in their order, on saved pages and a registry in files. */
 import { spawnSync } from 'node:child_process';
-import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import type { Offers } from '../../../runtime/core/schemas/data-files/offers-file.ts';
@@ -47,6 +47,7 @@ test('confirm, change, add a model, leave one out, add a seller', () => {
   writeData(join(work, 'data'), [
     provider([model('claude-test-5', { prices: old }), model('claude-test-6', { prices: old })]),
   ]);
+  cpSync(join(projectRoot, 'data/lists'), path('lists'), { recursive: true });
   mkdirSync(path('imported'));
   write('left-out.json', { models: [], sellers: [] });
   madeUpNpm(bin, registry);
@@ -97,17 +98,16 @@ test('confirm, change, add a model, leave one out, add a seller', () => {
 
   // The seller is added after all.
   write('left-out.json', { models: [{ seller: 'bedrock', ...reason }], sellers: [] });
-  const sellers = join(work, 'build/prices/import/sellers.ts');
-  const entry = `{
+  const entry = {
     id: 'deepinfra',
     name: 'DeepInfra',
     pricingUrl: 'https://deepinfra.com/pricing',
     provider: null,
     prefix: 'deepinfra',
     feeds: { 'models.dev': 'deepinfra' },
-  },`;
-  const list = 'export const hosts: readonly Host[] = [';
-  writeFileSync(sellers, readFileSync(sellers, 'utf8').replace(list, `${list}\n  ${entry}`));
+  };
+  const sellers = read<{ hosts: object[] }>('lists/sellers.json');
+  write('lists/sellers.json', { ...sellers, hosts: [entry, ...sellers.hosts] });
   const last = run(5);
   expect(last.code, last.output).toBe(0);
   const offers = read<Offers>('imported/offers.json');

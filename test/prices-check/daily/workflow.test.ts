@@ -147,6 +147,7 @@ function release(verifiedOn: string, leftOut: string[] = []): void {
   writeFileSync(join(work, 'data/left-out.json'), JSON.stringify({ models, sellers: [] }));
   const packages = publish('1.5.2', '2026-11-10', []);
   writeFileSync(join(work, 'data/imported-packages.json'), JSON.stringify({ packages }));
+  cpSync(join(projectRoot, 'data/lists'), join(work, 'data/lists'), { recursive: true });
   mkdirSync(join(work, 'data/imported'));
   for (const [name, text] of Object.entries(imported)) writeFileSync(join(work, 'data/imported', name), text);
   git('add', '--all');
