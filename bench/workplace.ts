@@ -1,7 +1,7 @@
 /** A directory below TMPDIR for all files of a run: builds, datasets, scripts. Removed at the end. */
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statfsSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { join, relative } from 'node:path';
 import { build as bundle } from 'esbuild';
 import { checkData } from '../build/data/check-data.ts';
 import { readData } from '../build/data/read-data.ts';
@@ -24,6 +24,13 @@ export interface BuildRun extends Usage {
   files: number;
   bytes: number;
 }
+
+/** Paths of the files below a folder, relative to it, in order. */
+export const filesBelow = (dir: string): string[] =>
+  readdirSync(dir, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => relative(dir, join(entry.parentPath, entry.name)))
+    .sort();
 
 export class Workplace {
   readonly dir = mkdtempSync(join(tmpdir(), 'agent-cost-bench-'));
@@ -84,9 +91,7 @@ export class Workplace {
    * after a minute, and disks differ.
    */
   buildAgain(data: string, out: string): Promise<BuildRun> {
-    for (const entry of readdirSync(out, { recursive: true, withFileTypes: true })) {
-      if (entry.isFile()) readFileSync(join(entry.parentPath, entry.name));
-    }
+    for (const path of filesBelow(out)) readFileSync(join(out, path));
     return this.build(data, out);
   }
 

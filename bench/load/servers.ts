@@ -2,7 +2,7 @@
 import { join } from 'node:path';
 import type { Bench } from '../bench.ts';
 import type { Command } from '../program.ts';
-import { type Answer, recorded } from './answers.ts';
+import { type Answer, recorded } from './load.ts';
 
 type CommandOn = (port: number) => Command;
 

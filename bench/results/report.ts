@@ -3,9 +3,7 @@
 import { markdownTable, textTable } from '../../runtime/core/values/text-table.ts';
 import type { Machine } from '../machine.ts';
 import type { Options } from '../options.ts';
-import type { Row } from './goals.ts';
-import { spokenGoal } from './goals.ts';
-import { controlBand, far, type Growth } from './stats.ts';
+import { controlBand, far, type Growth, type Row, spokenGoal } from './goals.ts';
 
 export interface Results {
   machine: Machine;

@@ -1,11 +1,10 @@
 /** The build at scale, against writing the same bytes and compressing them. */
-import { closeSync, openSync, readdirSync, readFileSync, writeFileSync, writeSync } from 'node:fs';
-import { join, relative } from 'node:path';
+import { closeSync, openSync, readFileSync, writeFileSync, writeSync } from 'node:fs';
+import { join } from 'node:path';
 import type { Bench } from '../bench.ts';
 import { run } from '../program.ts';
-import { type Row, row } from '../results/goals.ts';
-import { quotient } from '../results/stats.ts';
-import type { BuildRun } from '../workplace.ts';
+import { megabytes, quotient, type Row, row } from '../results/goals.ts';
+import { type BuildRun, filesBelow } from '../workplace.ts';
 
 const rounds = 3;
 
@@ -51,8 +50,8 @@ export async function buildRows(bench: Bench): Promise<Row[]> {
   const control = quotient(sums(floors), sums(floorsAgain)).value;
   const least = (runs: BuildRun[]) => `${Math.min(...seconds(runs)).toFixed(1)} s`;
   const cpu = `${Math.min(...fresh.map((run) => run.cpuSeconds)).toFixed(1)} s of CPU`;
-  const size = `${fresh[0]?.files} files, ${((fresh[0]?.bytes ?? 0) / 1e6).toFixed(0)} MB`;
-  const mb = (runs: BuildRun[]) => `${(Math.min(...memory(runs)) / 1e6).toFixed(0)} MB`;
+  const size = `${fresh[0]?.files} files, ${megabytes(fresh[0]?.bytes ?? 0)}`;
+  const mb = (runs: BuildRun[]) => megabytes(Math.min(...memory(runs)));
   return [
     row(
       'build',
@@ -103,16 +102,12 @@ function floorsText(floors: Floor[]): string {
 
 /** The input of the writer: an index of directories and files, and all content in one file. */
 function listBytes(bench: Bench, dist: string): [index: string, blob: string] {
-  const entries = readdirSync(dist, { recursive: true, withFileTypes: true });
-  const paths = (wanted: boolean) =>
-    entries
-      .filter((entry) => entry.isDirectory() === wanted)
-      .map((entry) => relative(dist, join(entry.parentPath, entry.name)))
-      .sort();
-  const lines = paths(true).map((path) => `d 0 ${path}`);
+  const paths = filesBelow(dist);
+  const folders = new Set(paths.flatMap((path) => [...path.matchAll(/\//g)].map(({ index }) => path.slice(0, index))));
+  const lines = [...folders].sort().map((path) => `d 0 ${path}`);
   const blob = bench.place.fresh('blob');
   const out = openSync(blob, 'w');
-  for (const path of paths(false)) {
+  for (const path of paths) {
     const content = readFileSync(join(dist, path));
     writeSync(out, content);
     lines.push(`f ${content.length} ${path}`);

@@ -1,12 +1,11 @@
 /** GET: files, queries, 304, and other servers with the same file. */
-import { readdirSync, statSync } from 'node:fs';
+import { statSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Bench } from '../bench.ts';
-import { type Contestant, contest } from '../contest.ts';
-import { type Ask, askOnce, field, get, mustBeSame } from '../load/answers.ts';
-import { type Load, marker } from '../load/load.ts';
+import { type Bench, type Contestant, contest } from '../bench.ts';
+import { type Ask, askOnce, field, get, type Load, marker, mustBeSame } from '../load/load.ts';
 import { constant, nginx, ours, serveHandler, sirv } from '../load/servers.ts';
 import type { Row, RowId } from '../results/goals.ts';
+import { filesBelow } from '../workplace.ts';
 
 const connections = 50;
 const api = '/api/v1';
@@ -103,7 +102,7 @@ async function queries(bench: Bench, dist: string): Promise<Row[]> {
 /** The published JSON file below `folder` whose size is closest to `bytes`; its path below the API. */
 function nearest(dist: string, folder: string, bytes: number): string {
   const root = join(dist, 'public', api);
-  const files = readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
+  const files = filesBelow(join(root, folder))
     .filter((name) => name.endsWith('.json') && (folder !== 'models' || !name.includes('/')))
     .filter((name) => folder === 'models' || name.includes('/by-tier/'))
     .map((name) => join(folder, name))

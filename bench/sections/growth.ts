@@ -1,12 +1,12 @@
 /** Builds and starts with growing datasets. */
-import { readdirSync, statSync } from 'node:fs';
-import { join, relative } from 'node:path';
+import { statSync } from 'node:fs';
+import { join } from 'node:path';
 import type { Bench } from '../bench.ts';
-import { get } from '../load/answers.ts';
+import { get } from '../load/load.ts';
 import { ours } from '../load/servers.ts';
 import { residentBytes } from '../program.ts';
-import type { Point } from '../results/stats.ts';
-import { type Growth, growth } from '../results/stats.ts';
+import { type Growth, growth, type Point } from '../results/goals.ts';
+import { filesBelow } from '../workplace.ts';
 import { timeToFirstAnswer } from './start.ts';
 
 const sizes = [250, 500, 1000, 2000];
@@ -64,9 +64,7 @@ export async function growthRows(bench: Bench): Promise<Growth[]> {
 /** Files and bytes of a build, in total and by kind, encodings included. */
 function filesByKind(dist: string): Map<string, { files: number; bytes: number }> {
   const found = new Map(['all files', ...kinds.map(([what]) => what)].map((what) => [what, { files: 0, bytes: 0 }]));
-  for (const entry of readdirSync(dist, { recursive: true, withFileTypes: true })) {
-    if (!entry.isFile()) continue;
-    const path = relative(dist, join(entry.parentPath, entry.name));
+  for (const path of filesBelow(dist)) {
     const { size } = statSync(join(dist, path));
     for (const what of ['all files', kinds.find(([, pattern]) => pattern.test(path))?.[0] ?? '']) {
       const count = found.get(what) as { files: number; bytes: number };

@@ -1,13 +1,11 @@
 /** The rate limiter: its cost per request, and its memory for a million addresses. */
-import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Bench } from '../bench.ts';
-import { contest } from '../contest.ts';
-import { get } from '../load/answers.ts';
-import { type Load, marker } from '../load/load.ts';
+import { type Bench, contest } from '../bench.ts';
+import { get, type Load, marker } from '../load/load.ts';
 import { ours } from '../load/servers.ts';
 import { residentBytes } from '../program.ts';
-import { type Row, row } from '../results/goals.ts';
+import { megabytes, quotient, type Row, row } from '../results/goals.ts';
+import { filesBelow } from '../workplace.ts';
 import { estimateLoad } from './post.ts';
 
 /** A limit that counts every request and is never reached. */
@@ -20,7 +18,7 @@ const forwarded = { 'X-Forwarded-For': marker };
 
 export async function limitRows(bench: Bench): Promise<Row[]> {
   const dist = await bench.place.dist('shipped');
-  const [model = ''] = readdirSync(join(dist, 'public/api/v1/models')).filter((name) => name.endsWith('.json'));
+  const model = filesBelow(join(dist, 'public/api/v1/models')).find((name) => /^[^/]+\.json$/.test(name));
   const path = `/api/v1/models/${model}`;
   const file: Load = { asks: [get(path)], connections };
   const addresses: Load = { asks: [get(path, forwarded)], connections, fill: 'address' };
@@ -69,7 +67,6 @@ async function memoryOf(bench: Bench, dist: string, load: Load): Promise<Row> {
   const first = await peakOf(1_000_000);
   const second = await peakOf(1_000_000);
   await bench.stopServers();
-  const mb = (bytes: number) => `${(bytes / 1e6).toFixed(0)} MB`;
-  const detail = `${mb(start)} after a second, at most ${mb(first)} in the first million, ${mb(second)} in the second`;
-  return row('limitMemory', { value: second / first, spread: [second / first, second / first] }, null, detail);
+  const detail = `${megabytes(start)} after a second, at most ${megabytes(first)} in the first million, ${megabytes(second)} in the second`;
+  return row('limitMemory', quotient([second], [first]), null, detail);
 }

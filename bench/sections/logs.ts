@@ -1,13 +1,13 @@
 /** `agent-cost report` on made-up logs of Claude Code beside ccusage, and how soon commands start. */
 import { spawnSync } from 'node:child_process';
-import { appendFileSync, mkdirSync, readdirSync, readFileSync } from 'node:fs';
+import { appendFileSync, mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Bench } from '../bench.ts';
 import { writeSessions } from '../logs/made-up-sessions.ts';
 import { newestCcusage } from '../logs/newest-ccusage.ts';
 import { type Timed, timed } from '../logs/speed.ts';
-import { type Row, type RowId, row } from '../results/goals.ts';
-import { quotient } from '../results/stats.ts';
+import { megabytes, quotient, type Row, type RowId, row, shareOf } from '../results/goals.ts';
+import { filesBelow } from '../workplace.ts';
 
 const bytes = 1e9;
 const rounds = 3;
@@ -57,11 +57,16 @@ async function readRows(bench: Bench, dist: string): Promise<Row[]> {
   for (let round = 1; round <= rounds; round++) {
     const more = bench.place.fresh('more');
     writeSessions(more, grownBytes, Math.floor(Date.now() / msPerDay) * msPerDay, round);
-    for (const path of filesIn(more)) appendFileSync(join(projects, path), readFileSync(join(more, path)));
+    for (const path of filesBelow(more)) appendFileSync(join(projects, path), readFileSync(join(more, path)));
     bench.place.discard(more);
     grown.push(timed([cli, 'report', '--json'], env));
   }
-  const running = runningRows(bench, join(dist, 'agent-cost.cjs'), join(projects, filesIn(projects)[0] as string), env);
+  const running = runningRows(
+    bench,
+    join(dist, 'agent-cost.cjs'),
+    join(projects, filesBelow(projects)[0] as string),
+    env,
+  );
   bench.place.discard(home);
   const least = (some: readonly Timed[]) =>
     `${Math.min(...some.map((one) => one.cpuSeconds)).toFixed(2)} s of CPU in ${Math.min(...some.map((one) => one.seconds)).toFixed(2)} s`;
@@ -69,7 +74,7 @@ async function readRows(bench: Bench, dist: string): Promise<Row[]> {
     some: readonly Timed[],
     of: (answer: { total: { usd: number }; totals: { totalCost: number } }) => number,
   ) => `$${of(JSON.parse(some[0]?.stdout ?? '')).toFixed(6)}`;
-  const size = `${Math.round(made.bytes / 1e6)} MB, ${made.calls} calls, $${made.usd.toFixed(6)} by the price list`;
+  const size = `${megabytes(made.bytes)}, ${made.calls} calls, $${made.usd.toFixed(6)} by the price list`;
   const own = `agent-cost ${least(ours)}, by one thread ${least(alone)}, ${usd(ours, ({ total }) => total.usd)}`;
   const compared = (id: RowId, top: readonly Timed[], of: (one: Timed) => number): Row[] => {
     if (peer === null) return [];
@@ -77,41 +82,21 @@ async function readRows(bench: Bench, dist: string): Promise<Row[]> {
     const detail = `${size}; ${own}; ccusage ${peer.version} ${least(theirs)}, ${usd(theirs, ({ totals }) => totals.totalCost)}${notStarted}`;
     return [row(id, quotient(top.map(of), theirs.map(of)), null, detail)];
   };
-  const share = (values: readonly number[], allowed: number) =>
-    quotient(
-      values,
-      values.map(() => allowed),
+  const inTime = (some: readonly Timed[], allowed: number) =>
+    shareOf(
+      some.map((one) => one.seconds),
+      allowed,
     );
   return [
     ...compared('logsCpu', ours, (one) => one.cpuSeconds),
     ...compared('logsCpuAlone', alone, (one) => one.cpuSeconds),
     ...compared('logsTime', ours, (one) => one.seconds),
-    row('logsMemory', share([maxBytes], mostBytes), null, `${Math.round(maxBytes / 1e6)} MB`),
-    row(
-      'logsAgain',
-      share(
-        again.map((one) => one.seconds),
-        againSeconds,
-      ),
-      null,
-      `${least(again)}; ${floor}`,
-    ),
-    row(
-      'logsGrown',
-      share(
-        grown.map((one) => one.seconds),
-        againSeconds + grownSeconds,
-      ),
-      null,
-      least(grown),
-    ),
+    row('logsMemory', shareOf([maxBytes], mostBytes), null, megabytes(maxBytes)),
+    row('logsAgain', inTime(again, againSeconds), null, `${least(again)}; ${floor}`),
+    row('logsGrown', inTime(grown, againSeconds + grownSeconds), null, least(grown)),
     ...running,
   ];
 }
-
-/** Paths of logs below a folder. */
-const filesIn = (folder: string): string[] =>
-  readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((path) => path.endsWith('.jsonl'));
 
 /** What runs beside an agent, once the logs are known. */
 function runningRows(bench: Bench, program: string, log: string, env: NodeJS.ProcessEnv): Row[] {
@@ -125,8 +110,7 @@ function runningRows(bench: Bench, program: string, log: string, env: NodeJS.Pro
   while (timed([program, ...commands.logsStatusLine], env).stdout.includes('reading ...'));
   return (Object.keys(commands) as (keyof typeof commands)[]).map((id) => {
     const ms = Array.from({ length: runs }, () => 1000 * timed([program, ...commands[id]], env).seconds);
-    const allowed = ms.map(() => runningMs);
-    return row(id, quotient(ms, allowed), null, `${Math.min(...ms).toFixed(0)} ms at least of ${runs} runs`);
+    return row(id, shareOf(ms, runningMs), null, `${Math.min(...ms).toFixed(0)} ms at least of ${runs} runs`);
   });
 }
 

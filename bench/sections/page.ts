@@ -8,7 +8,7 @@ import type { Bench } from '../bench.ts';
 import { ours } from '../load/servers.ts';
 import { type Control, controlsOf, type Use, use } from '../page/controls.ts';
 import { opened, type Visit, visits } from '../page/visits.ts';
-import { type Row, row } from '../results/goals.ts';
+import { type Row, row, shareOf } from '../results/goals.ts';
 
 const slowdown = 4;
 /** All controls are used once, one after the other; then the slowest of them, each on a page that nobody has used. */
@@ -73,7 +73,6 @@ async function slowest(bench: Bench, browser: Browser, base: string, visit: Visi
   }
   const [worst, ...others] = measured.sort(bySlowness);
   if (worst === undefined) throw new Error(`${visit.path} has no controls`);
-  const times = worst.uses.map((one) => longest(one) / goalMs);
   const said = ({ control, width, uses: found }: Measured): string => {
     const [frame = 0, task = 0, cpu = 0] = (['frameMs', 'taskMs', 'cpuMs'] as const).map((of) =>
       Math.round(median(found.map((one) => one[of]))),
@@ -82,7 +81,7 @@ async function slowest(bench: Bench, browser: Browser, base: string, visit: Visi
   };
   return row(
     visit.id,
-    { value: worst.ms / goalMs, spread: [Math.min(...times), Math.max(...times)] },
+    { ...shareOf(worst.uses.map(longest), goalMs), value: worst.ms / goalMs },
     null,
     `slowest of ${seen} controls, median of ${uses.ofSlowest} uses: ${[worst, ...others.slice(0, 2)].map(said).join(', ')}`,
   );

@@ -9,11 +9,9 @@ import { addParquet } from '../../runtime/duckdb/parquet-totals.ts';
 import type { Dimension } from '../../runtime/logs/report/dimensions.ts';
 import { LogReporter } from '../../runtime/logs/report/log-reporter.ts';
 import { reportOf } from '../../runtime/logs/report/report-of.ts';
-import type { Bench } from '../bench.ts';
-import { inTurns } from '../contest.ts';
+import { type Bench, inTurns } from '../bench.ts';
 import { run } from '../program.ts';
-import { type Row, row } from '../results/goals.ts';
-import { quotient } from '../results/stats.ts';
+import { quotient, type Row, row } from '../results/goals.ts';
 
 /** Rows of a Parquet file are priced so fast that fewer of them would only measure the start. */
 const timesAsMany = 10;

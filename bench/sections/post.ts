@@ -1,11 +1,10 @@
-/** POST: estimates and rankings, against parsing the body, and rankings against plain objects. */
-import type { Bench } from '../bench.ts';
-import { contest } from '../contest.ts';
-import { type Answer, type Ask, askOnce, get, mustBeSame, post } from '../load/answers.ts';
+/** Estimates and rankings by POST, against parsing the body; rankings against plain objects; and prices in one process. */
+import { type Bench, calm, contest } from '../bench.ts';
 import { estimateBodies } from '../load/bodies.ts';
-import type { Load } from '../load/load.ts';
+import { type Answer, type Ask, askOnce, get, type Load, mustBeSame, post } from '../load/load.ts';
 import { constant, objects, ours } from '../load/servers.ts';
-import type { Row } from '../results/goals.ts';
+import { pinned, run } from '../program.ts';
+import { quotient, type Row, row } from '../results/goals.ts';
 
 const path = '/api/v1/estimate';
 
@@ -87,4 +86,31 @@ async function large(bench: Bench): Promise<Row[]> {
     ['compareObjects', 'ours', 'objects'],
     ['compareLarge', 'ours', 'parse'],
   ]);
+}
+
+interface Printed {
+  /** Nanoseconds per call, round by round. */
+  costs: Record<'theirs' | 'again' | 'bill' | 'whole', number[]>;
+  models: number;
+}
+
+/** Prices in one process, without a server. */
+export async function coreRows(bench: Bench): Promise<Row[]> {
+  bench.say('estimates in process');
+  const asOf = new Date().toISOString().slice(0, 10);
+  const dataset = await bench.place.dataset('shipped', asOf);
+  const bodies = bench.place.file('bodies.json', `[${estimateBodies(2000, 7, ['set by the program'])}]`);
+  const args = [await bench.place.program('estimates'), dataset, bodies, String(bench.options.rounds)];
+  const program = pinned({ command: process.execPath, args }, bench.tools, bench.options.core);
+  const { costs, models, control } = await calm(async () => {
+    const printed = JSON.parse((await run(program)).stdout) as Printed;
+    return { ...printed, control: quotient(printed.costs.theirs, printed.costs.again).value };
+  });
+  const least = (name: keyof Printed['costs']) => `${Math.round(Math.min(...costs[name]))} ns`;
+  const detail = (name: 'bill' | 'whole') =>
+    `calcPrice ${least('theirs')}, ours ${least(name)}; ${models} models of both`;
+  return [
+    row('core', quotient(costs.theirs, costs.bill), control, detail('bill')),
+    row('coreWhole', quotient(costs.theirs, costs.whole), control, detail('whole')),
+  ];
 }

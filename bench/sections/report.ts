@@ -3,7 +3,7 @@ import { closeSync, openSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Bench } from '../bench.ts';
 import { randomFrom } from '../random.ts';
-import { type Row, row } from '../results/goals.ts';
+import { megabytes, type Row, row, shareOf } from '../results/goals.ts';
 
 /** The goal is for this many calls; with fewer, time is proportional and memory the same. */
 const goalCalls = 10_000_000;
@@ -32,24 +32,13 @@ export async function reportRows(bench: Bench): Promise<Row[]> {
   const seconds = runs.map((one) => one.seconds);
   const memory = runs.map((one) => one.maxBytes);
   const wanted = (goalSeconds * calls) / goalCalls;
-  const size = `${calls} calls, ${(bytes / 1e6).toFixed(0)} MB of JSON lines, ${calls / 25} sessions`;
+  const size = `${calls} calls, ${megabytes(bytes)} of JSON lines, ${calls / 25} sessions`;
   const rate = `${Math.round(calls / Math.min(...seconds) / 1000)},000 calls a second`;
   return [
-    row('report', share(seconds, wanted), null, `${size}: ${Math.min(...seconds).toFixed(1)} s, ${rate}`),
-    row(
-      'reportMemory',
-      share(memory, goalBytes),
-      null,
-      `${(Math.min(...memory) / 1e6).toFixed(0)} MB at ${calls} calls`,
-    ),
+    row('report', shareOf(seconds, wanted), null, `${size}: ${Math.min(...seconds).toFixed(1)} s, ${rate}`),
+    row('reportMemory', shareOf(memory, goalBytes), null, `${megabytes(Math.min(...memory))} at ${calls} calls`),
   ];
 }
-
-/** `values` as shares of what is allowed. */
-const share = (values: readonly number[], allowed: number) => ({
-  value: Math.min(...values) / allowed,
-  spread: [Math.min(...values) / allowed, Math.max(...values) / allowed] as [number, number],
-});
 
 async function reportOn(bench: Bench, program: string, log: string, calls: number): Promise<Used> {
   const { stdout, ...used } = await bench.place.runMeasured([program, 'report', log, '--json']);

@@ -1,15 +1,13 @@
 /** Cold start until the first answer, and resident memory. */
-import { readdirSync } from 'node:fs';
 import { get as request } from 'node:http';
 import { join } from 'node:path';
 import { median } from '../../runtime/core/values/median.ts';
-import type { Bench } from '../bench.ts';
-import { inTurns } from '../contest.ts';
-import { type Ask, askOnce, get } from '../load/answers.ts';
+import { type Bench, inTurns } from '../bench.ts';
+import { type Ask, askOnce, get } from '../load/load.ts';
 import { constant, ours } from '../load/servers.ts';
 import { type Command, freePort, pinned, residentBytes, startServer } from '../program.ts';
-import { type Row, row } from '../results/goals.ts';
-import { quotient } from '../results/stats.ts';
+import { quotient, type Row, row } from '../results/goals.ts';
+import { filesBelow } from '../workplace.ts';
 
 const starts = 12;
 const memories = 3;
@@ -84,10 +82,9 @@ async function memory(bench: Bench, bare: CommandOn, own: CommandOn, first: Ask,
 
 /** Every published file of the API, in each of its encodings. */
 function publishedUrls(dist: string): Ask[] {
-  const api = join(dist, 'public/api/v1');
-  return readdirSync(api, { recursive: true, withFileTypes: true })
-    .filter((entry) => entry.isFile() && !/\.(br|gz)$/.test(entry.name))
-    .map((entry) => `/api/v1${join(entry.parentPath, entry.name).slice(api.length)}`)
-    .sort()
-    .flatMap((path) => ['identity', 'gzip', 'br'].map((encoding) => get(path, { 'Accept-Encoding': encoding })));
+  return filesBelow(join(dist, 'public/api/v1'))
+    .filter((path) => !/\.(br|gz)$/.test(path))
+    .flatMap((path) =>
+      ['identity', 'gzip', 'br'].map((encoding) => get(`/api/v1/${path}`, { 'Accept-Encoding': encoding })),
+    );
 }

@@ -4,7 +4,7 @@ import { appendFileSync, closeSync, fstatSync, mkdirSync, openSync, writeSync } 
 import { join } from 'node:path';
 import { median } from '../../runtime/core/values/median.ts';
 import type { Bench } from '../bench.ts';
-import { type Row, row } from '../results/goals.ts';
+import { type Row, row, shareOf } from '../results/goals.ts';
 
 const goalMs = 60;
 const runs = 50;
@@ -40,10 +40,7 @@ export async function statusLineRows(bench: Bench): Promise<Row[]> {
   });
   const nothing = Array.from({ length: runs }, () => run([bare]).ms);
   bench.place.discard(home);
-  const measured = (times: readonly number[]) => ({
-    value: median(times) / goalMs,
-    spread: [Math.min(...times) / goalMs, Math.max(...times) / goalMs] as [number, number],
-  });
+  const measured = (times: readonly number[]) => ({ ...shareOf(times, goalMs), value: median(times) / goalMs });
   const detail = (times: readonly number[]) =>
     `median ${median(times).toFixed(1)} ms of ${runs} runs, of which Node alone takes ${median(nothing).toFixed(1)} ms; ${calls} calls`;
   return [

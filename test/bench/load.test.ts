@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { get, post } from '../../bench/load/answers.ts';
-import { luaScript, rawRequest, readWrk } from '../../bench/load/load.ts';
+import { get, luaScript, post, rawRequest, readWrk } from '../../bench/load/load.ts';
 import { readOptions } from '../../bench/options.ts';
 
 describe('requests', () => {

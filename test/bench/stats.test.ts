@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { goals, isReached, row } from '../../bench/results/goals.ts';
+import { exponentOf, extrapolate, goals, isCalm, isReached, quotient, row } from '../../bench/results/goals.ts';
 import { stepsBack } from '../../bench/results/report.ts';
-import { exponentOf, extrapolate, isCalm, quotient } from '../../bench/results/stats.ts';
 
 describe('a quotient', () => {
   test('compares the cheapest rounds; its spread is over single rounds', () => {
