@@ -315,9 +315,7 @@ test('an unreadable page is reported with what to do, and the rest is checked', 
   release(today);
   const { outputs, report } = job({ ...internet(both), [url]: '<html><body><script>x()</script></body></html>' });
   expect(outputs).toEqual({ outcome: '2', catalogue: '0', imported: '0', changed: 'no' });
-  expect(report).toMatch(
-    /anthropic: \S+: no token prices: .* open it in a browser: .*data\/lists\/pages\.json/,
-  );
+  expect(report).toMatch(/anthropic: \S+: no token prices: .* open it in a browser: .*data\/lists\/pages\.json/);
 });
 
 test('a check that fails without a report fails its job', () => {
