@@ -4,9 +4,9 @@ import { markup as html } from '../../core/values/markup.ts';
 import { printable } from '../../core/values/printable.ts';
 import { percent, usd, whole } from '../../core/values/rounded.ts';
 import { type HtmlOptions, htmlPage, paragraph, sectionHtml } from '../report/report-html.ts';
-import { type Section, table } from '../report/report-sections.ts';
-import { type ReportCell, signed } from '../report/report-tables.ts';
+import { count, dollars, type Section, table } from '../report/report-sections.ts';
 import { sectionLines, type TextSize } from '../report/report-text.ts';
+import { signed } from '../report/report-words.ts';
 import type { DifferenceClass } from './differences.ts';
 import { exactRow, type ReconciledRow, type Reconciliation } from './reconcile.ts';
 
@@ -48,8 +48,6 @@ function remarksOf(made: Reconciliation): string[] {
   ];
 }
 
-const amounts = (...usd: number[]): ReportCell[] => usd.map((value) => ({ number: signed(value) }));
-
 /** The rows that differ most, without those that match. */
 const widestRows = ({ rows }: Reconciliation, top: number): ReconciledRow[] =>
   rows
@@ -62,13 +60,13 @@ function sectionsOf(made: Reconciliation, top: number): Record<'classes' | 'diff
   const meaning = { head: 'what it is', texts: made.classes.map((one) => one.meaning) };
   const classes = made.classes.map((one) => [
     classNames[one.class],
-    ...amounts(one.invoiceUsd, one.logUsd, one.differenceUsd),
-    { number: whole(one.calls) },
+    ...[one.invoiceUsd, one.logUsd, one.differenceUsd].map(dollars),
+    count(one.calls),
   ]);
   const rows = widestRows(made, top);
   const cells = rows.map((row) => [
     ...[row.day, row.model && printable(row.model), classNames[row.class]],
-    ...amounts(row.differenceUsd, row.invoiceUsd, row.logUsd),
+    ...[row.differenceUsd, row.invoiceUsd, row.logUsd].map(dollars),
     ...[row.key, row.project],
   ]);
   const head = ['day', 'model', 'class', 'difference', 'invoice', 'logs', 'key', 'project'];

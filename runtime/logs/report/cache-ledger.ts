@@ -14,7 +14,7 @@ import { ratesFor } from '../../core/pricing/call-rates.ts';
 import { unitAt } from '../../core/schemas/billable-units.ts';
 import { type CallRecord, isSingle } from '../call-record.ts';
 import { type Before, gapBetween, LifetimeChoice, lifeOf, lifetimeOf, lifetimes } from './cache-lifetime.ts';
-import { addTo, sumIn } from './exact-usd.ts';
+import { addTo, CauseSums, sumIn } from './exact-usd.ts';
 import { type RecordPrice, uncachedIn, uncachedUnits } from './price-record.ts';
 import type { RecordTariff } from './record-tariffs.ts';
 import { ThreadMemory } from './thread-memory.ts';
@@ -39,21 +39,6 @@ export const cacheCauses = {
 
 export type CacheCause = keyof typeof cacheCauses;
 
-export interface CauseSum {
-  cause: CacheCause;
-  /** Those that sent a part of their prompt again which is worth counting. */
-  calls: number;
-  /** Whether one of its tokens has a price. */
-  isPriced: boolean;
-  tokens: number;
-  /** Whole nano-dollars of these tokens, and the part of it above the price of reading them from the cache. */
-  nano: bigint;
-  extraNano: bigint;
-}
-
-const causes = Object.keys(cacheCauses) as CacheCause[];
-const placeOf = Object.fromEntries(causes.map((cause, place) => [cause, place])) as Record<CacheCause, number>;
-
 /** A gap from which on another day counts as a resumed conversation, not as a pause at midnight. */
 const resumeMs = 6 * 60 * 60_000;
 const msPerDay = 86_400_000;
@@ -62,9 +47,6 @@ const msPerDay = 86_400_000;
 export const isWorthCounting = (tokens: number, promptTokens: number): boolean =>
   tokens >= Math.min(1000, 0.01 * promptTokens);
 
-/** Cells of a cause: calls, tokens, two for each sum, and records that have a price. */
-const width = 7;
-
 /** A conversation: the length of its last prompt on any model, and its last call on each; null: none so far. */
 interface Thread {
   promptTokens: number | null;
@@ -72,7 +54,8 @@ interface Thread {
 }
 
 export class CacheLedger {
-  private readonly cells = new Float64Array(causes.length * width);
+  /** Calls are those that sent a part of their prompt again which is worth counting; extra is what is above a read. */
+  readonly sums = new CauseSums(Object.keys(cacheCauses) as CacheCause[]);
   private readonly threads = new ThreadMemory<Thread>(() => ({ promptTokens: null, byModel: [] }));
   readonly lifetimes: LifetimeChoice;
   /** Dollars for tokens that were read from the cache. */
@@ -113,21 +96,6 @@ export class CacheLedger {
   /** Nano-dollars for tokens that were read from the cache. */
   readNano(): bigint {
     return sumIn(this.reads, 0);
-  }
-
-  /** In the order of the causes. */
-  sums(): CauseSum[] {
-    return causes.map((cause, index) => {
-      const at = index * width;
-      return {
-        cause,
-        calls: this.cells[at] as number,
-        isPriced: (this.cells[at + 6] as number) > 0,
-        tokens: this.cells[at + 1] as number,
-        nano: sumIn(this.cells, at + 2),
-        extraNano: sumIn(this.cells, at + 4),
-      };
-    });
   }
 
   private explain(
@@ -192,23 +160,25 @@ export class CacheLedger {
     price: RecordPrice,
   ): void {
     if (tokens === 0) return;
-    const { cells } = this;
-    const at = placeOf[cause] * width;
-    cells[at] = (cells[at] as number) + calls;
-    cells[at + 1] = (cells[at + 1] as number) + tokens;
-    if (!price.isPriced) return;
-    cells[at + 6] = (cells[at + 6] as number) + 1;
+    if (!price.isPriced) {
+      this.sums.add(cause, calls, tokens, null);
+      return;
+    }
     const { nanoPerUnit } = price;
     const whole = uncachedUnits(price);
     // The other cause of a call, growth or what was sent again, gets what is left, so that both are the whole.
     const isRest = cause !== 'growth' && tokens < uncached;
     const part = (of: number): number => Math.round((whole * of) / uncached);
     const units = isRest ? whole - part(uncached - tokens) : part(tokens);
-    addTo(cells, at + 2, { units, nanoPerUnit });
     const cached = ratesFor(tariff, price.promptTokens)[unitAt.cachedInput] as number;
-    if (Number.isNaN(cached)) return;
-    const read = Math.round((tokens * cached * 1e3) / nanoPerUnit);
-    addTo(cells, at + 4, { units: Math.max(0, units - read), nanoPerUnit });
+    const extra = Math.max(0, units - Math.round((tokens * cached * 1e3) / nanoPerUnit));
+    this.sums.add(
+      cause,
+      calls,
+      tokens,
+      { units, nanoPerUnit },
+      Number.isNaN(cached) ? null : { units: extra, nanoPerUnit },
+    );
   }
 }
 

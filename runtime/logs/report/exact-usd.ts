@@ -49,3 +49,41 @@ export function decimalDigits(whole: bigint, decimals: number): string {
   const text = `${whole < 0n ? '-' : ''}${digits.slice(0, digits.length - decimals)}`;
   return fraction === '' ? text : `${text}.${fraction}`;
 }
+
+/** Cells of a cause: calls, tokens, records that have a price, and two for each sum. */
+const causeWidth = 7;
+
+/** Calls, tokens and dollars by cause. */
+export class CauseSums<Cause extends string> {
+  private readonly cells: Float64Array;
+  private readonly placeOf: ReadonlyMap<Cause, number>;
+
+  constructor(private readonly causes: readonly Cause[]) {
+    this.cells = new Float64Array(causes.length * causeWidth);
+    this.placeOf = new Map(causes.map((cause, place) => [cause, place * causeWidth]));
+  }
+
+  /** @param amount null: no price @param extra the part of it that could have been saved */
+  add(cause: Cause, calls: number, tokens: number, amount: Amount | null, extra: Amount | null = null): void {
+    const { cells } = this;
+    const at = this.placeOf.get(cause) as number;
+    cells[at] = (cells[at] as number) + calls;
+    cells[at + 1] = (cells[at + 1] as number) + tokens;
+    if (amount === null) return;
+    cells[at + 2] = (cells[at + 2] as number) + 1;
+    addTo(cells, at + 3, amount);
+    if (extra !== null) addTo(cells, at + 5, extra);
+  }
+
+  /** In the order of the causes; nano-dollars of the amounts, and of the extra parts. */
+  all() {
+    return this.causes.map((cause, place) => {
+      const [calls = 0, tokens = 0, priced = 0] = this.cells.subarray(place * causeWidth);
+      const at = place * causeWidth + 3;
+      return {
+        ...{ cause, calls, tokens, isPriced: priced > 0 },
+        ...{ nano: sumIn(this.cells, at), extraNano: sumIn(this.cells, at + 2) },
+      };
+    });
+  }
+}

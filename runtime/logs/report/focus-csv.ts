@@ -9,7 +9,6 @@
 
 import { type BillableUnit, billableUnits } from '../../core/schemas/billable-units.ts';
 import { csv, csvField } from '../../core/values/csv.ts';
-import { lookUp } from '../../core/values/look-up.ts';
 import { decimal, roundHalfUp } from '../../core/values/money.ts';
 import { printable } from '../../core/values/printable.ts';
 import { decimalDigits, sumIn, usdDigits } from './exact-usd.ts';
@@ -34,98 +33,118 @@ export type FocusVersion = (typeof focusVersions)[number];
 /** Units of measure as FOCUS writes them. */
 const focusUnits = { tokens: 'Tokens', calls: 'Requests', minutes: 'Minutes' } as const;
 
-type Row = Record<string, string | null>;
-
 /** The header alone. */
-export const focusHeader = (version: FocusVersion): string => csv(columnsOf[version], []);
+export const focusHeader = (version: FocusVersion): string =>
+  csv(
+    columnsOf(version).map(([name]) => name),
+    [],
+  );
 
 /** Rows without the header, one for each billable unit that was used. */
-export const focusCsv = (charges: readonly Charges[], facts: FocusFacts): string =>
-  charges
-    .flatMap((one) => billableUnits.map((unit, index) => rowOf(one, unit, index, facts)))
-    .filter((row) => row !== null)
-    .map((row) => `${columnsOf[facts.version].map((column) => csvField(lookUp(row, column) ?? null)).join(',')}\r\n`)
+export function focusCsv(charges: readonly Charges[], facts: FocusFacts): string {
+  const all = columnsOf(facts.version);
+  return charges
+    .flatMap((one) => billableUnits.map((unit, index) => ({ one, unit, index })))
+    .filter(({ one, index }) => one.cells[index * cellsOfUnit] !== 0)
+    .map(({ one, unit, index }) => chargeOf(one, unit, index, facts))
+    .map((charge) => `${all.map(([, textIn]) => csvField(textIn(charge))).join(',')}\r\n`)
     .join('');
-
-function rowOf(charges: Charges, unit: BillableUnit, index: number, facts: FocusFacts): Row | null {
-  const { tariff, list, band, cells } = charges;
-  const at = index * cellsOfUnit;
-  const [quantity, calls] = [cells[at] as number, cells[at + 1] as number];
-  if (quantity === 0) return null;
-  const { per } = unit;
-  const project = charges.project && printable(facts.shownName(charges.project));
-  const contracted = rateOf(tariff, band, index, per);
-  const atList = rateOf(list, band, index, per);
-  const listed = Number.isNaN(atList) ? contracted : atList;
-  return {
-    BilledCost: null,
-    EffectiveCost: usdDigits(sumIn(cells, at + 2)),
-    ListCost: costAt(quantity, listed, per),
-    ListUnitPrice: decimal(listed),
-    ContractedCost: costAt(quantity, contracted, per),
-    ContractedUnitPrice: decimal(contracted),
-    ConsumedQuantity: String(quantity),
-    PricingQuantity: decimalDigits(BigInt(quantity), decimalsOf(per)),
-    ...periods(tariff.day ?? facts.day),
-    ...constant,
-    ...soldAs(charges, unit, facts),
-    SubAccountId: project,
-    SubAccountName: project,
-    Tags: tagsOf(charges, facts),
-    x_Calls: String(calls),
-    x_DatasetVersion: facts.datasetVersion,
-  };
 }
 
-/** Columns that are the same in every row: usage, in dollars, at a list price. */
-const constant = {
-  BillingAccountId: 'agent-cost',
-  BillingAccountName: 'Reckoned from logs, not an invoice',
-  BillingCurrency: 'USD',
-  ChargeCategory: 'Usage',
-  ChargeClass: null,
-  ChargeFrequency: 'Usage-Based',
-  InvoiceId: null,
-  PricingCategory: 'Standard',
-  ServiceCategory: 'AI and Machine Learning',
-  ServiceSubcategory: 'Generative AI',
-};
-
-function soldAs({ tariff, band }: Charges, { part, meter, unit, per }: BillableUnit, { hostNames }: FocusFacts): Row {
+/** What was used of one billable unit, and what the columns are made of. */
+function chargeOf(charges: Charges, unit: BillableUnit, index: number, facts: FocusFacts) {
+  const { tariff, list, band, cells } = charges;
   const { model, provider, host, serviceTier, region } = tariff;
+  const { part, per } = unit;
+  const at = index * cellsOfUnit;
+  const contracted = rateOf(tariff, band, index, per);
+  const listed = rateOf(list, band, index, per);
   const publisher = provider?.name ?? model;
   // Some logs name the provider itself as the host.
   const isOwn = host === null || host === provider?.id;
-  const seller = isOwn ? publisher : (hostNames.get(host) ?? printable(host));
   const above = band === 0 ? null : String(tariff.thresholds[band - 1]);
-  const skuId = [host ?? provider?.id ?? '', model, part].map(printable).join('/');
-  const terms = [
-    ...(serviceTier === 'standard' ? [] : [serviceTier]),
-    ...(region === null ? [] : [printable(region)]),
-    ...(above === null ? [] : [`above-${above}`]),
-  ];
+  const start = new Date(`${tariff.day ?? facts.day}T00:00:00Z`);
   return {
-    ChargeDescription: [`${model}, ${meter.toLowerCase()}`, ...terms].join(', '),
-    ConsumedUnit: focusUnits[unit],
-    InvoiceIssuerName: seller,
-    PricingUnit: `${per} ${focusUnits[unit]}`,
-    ...{ HostProviderName: seller, ServiceProviderName: seller, x_PublisherName: publisher },
-    ...{ ProviderName: seller, PublisherName: publisher },
-    RegionId: region && printable(region),
-    RegionName: region && printable(region),
-    ServiceName: `${seller} models`,
-    SkuId: skuId,
-    SkuMeter: meter,
-    SkuPriceDetails: JSON.stringify({
-      x_ServiceTier: serviceTier,
-      ...(above !== null && { x_PromptAbove: Number(above) }),
-    }),
-    SkuPriceId: [skuId, ...terms].join('/'),
-    x_Model: model,
-    x_PromptAboveTokens: above,
-    x_ServiceTier: serviceTier,
+    ...{ unit, facts, charges, model, serviceTier, contracted, publisher, above },
+    quantity: cells[at] as number,
+    calls: cells[at + 1] as number,
+    nano: sumIn(cells, at + 2),
+    listed: Number.isNaN(listed) ? contracted : listed,
+    region: region && printable(region),
+    project: charges.project && printable(facts.shownName(charges.project)),
+    seller: isOwn ? publisher : (facts.hostNames.get(host) ?? printable(host)),
+    skuId: [host ?? provider?.id ?? '', model, part].map(printable).join('/'),
+    terms: [
+      ...(serviceTier === 'standard' ? [] : [serviceTier]),
+      ...(region === null ? [] : [printable(region)]),
+      ...(above === null ? [] : [`above-${above}`]),
+    ],
+    timeIn: (months: number, day: number) =>
+      timeText(Date.UTC(start.getUTCFullYear(), start.getUTCMonth() + months, day)),
+    day: start.getUTCDate(),
   };
 }
+
+type Charge = ReturnType<typeof chargeOf>;
+
+const columns: Readonly<Record<string, (charge: Charge) => string | null>> = {
+  BilledCost: () => null,
+  BillingAccountId: () => 'agent-cost',
+  BillingAccountName: () => 'Reckoned from logs, not an invoice',
+  BillingCurrency: () => 'USD',
+  BillingPeriodEnd: ({ timeIn }) => timeIn(1, 1),
+  BillingPeriodStart: ({ timeIn }) => timeIn(0, 1),
+  ChargeCategory: () => 'Usage',
+  ChargeClass: () => null,
+  ChargeDescription: ({ model, unit, terms }) => [`${model}, ${unit.meter.toLowerCase()}`, ...terms].join(', '),
+  ChargeFrequency: () => 'Usage-Based',
+  ChargePeriodEnd: ({ timeIn, day }) => timeIn(0, day + 1),
+  ChargePeriodStart: ({ timeIn, day }) => timeIn(0, day),
+  ConsumedQuantity: ({ quantity }) => String(quantity),
+  ConsumedUnit: ({ unit }) => focusUnits[unit.unit],
+  ContractedCost: ({ quantity, contracted, unit }) => costAt(quantity, contracted, unit.per),
+  ContractedUnitPrice: ({ contracted }) => decimal(contracted),
+  EffectiveCost: ({ nano }) => usdDigits(nano),
+  HostProviderName: ({ seller }) => seller,
+  InvoiceId: () => null,
+  InvoiceIssuerName: ({ seller }) => seller,
+  ListCost: ({ quantity, listed, unit }) => costAt(quantity, listed, unit.per),
+  ListUnitPrice: ({ listed }) => decimal(listed),
+  PricingCategory: () => 'Standard',
+  PricingQuantity: ({ quantity, unit }) => decimalDigits(BigInt(quantity), decimalsOf(unit.per)),
+  PricingUnit: ({ unit }) => `${unit.per} ${focusUnits[unit.unit]}`,
+  ProviderName: ({ seller }) => seller,
+  PublisherName: ({ publisher }) => publisher,
+  RegionId: ({ region }) => region,
+  RegionName: ({ region }) => region,
+  ServiceCategory: () => 'AI and Machine Learning',
+  ServiceName: ({ seller }) => `${seller} models`,
+  ServiceProviderName: ({ seller }) => seller,
+  ServiceSubcategory: () => 'Generative AI',
+  SkuId: ({ skuId }) => skuId,
+  SkuMeter: ({ unit }) => unit.meter,
+  SkuPriceDetails: ({ serviceTier, above }) =>
+    JSON.stringify({ x_ServiceTier: serviceTier, ...(above !== null && { x_PromptAbove: Number(above) }) }),
+  SkuPriceId: ({ skuId, terms }) => [skuId, ...terms].join('/'),
+  SubAccountId: ({ project }) => project,
+  SubAccountName: ({ project }) => project,
+  Tags: ({ charges, facts }) => tagsOf(charges, facts),
+  x_Calls: ({ calls }) => String(calls),
+  x_DatasetVersion: ({ facts }) => facts.datasetVersion,
+  x_Model: ({ model }) => model,
+  x_PromptAboveTokens: ({ above }) => above,
+  x_PublisherName: ({ publisher }) => publisher,
+  x_ServiceTier: ({ serviceTier }) => serviceTier,
+};
+
+/** Columns that only one of the versions has. */
+const only: Record<FocusVersion, readonly string[]> = {
+  '1.2': ['ProviderName', 'PublisherName'],
+  '1.4': ['HostProviderName', 'ServiceProviderName', 'x_PublisherName'],
+};
+
+const columnsOf = (version: FocusVersion) =>
+  Object.entries(columns).filter(([name]) => !only[version === '1.2' ? '1.4' : '1.2'].includes(name));
 
 /** USD for `per` units of pricing; NaN: there is no such price. */
 function rateOf({ rates, per: ratePer }: RecordTariff, band: number, index: number, per: number): number {
@@ -139,18 +158,8 @@ const costAt = (quantity: number, rate: number, per: number): string =>
 
 const decimalsOf = (per: number): number => String(per).length - 1;
 
-/** The day of a charge and the calendar month it is billed in; ends are exclusive. */
-function periods(day: string): Row {
-  const start = new Date(`${day}T00:00:00Z`);
-  const [year, month, date] = [start.getUTCFullYear(), start.getUTCMonth(), start.getUTCDate()];
-  const text = (time: number) => new Date(time).toISOString().replace('.000Z', 'Z');
-  return {
-    ChargePeriodStart: text(start.getTime()),
-    ChargePeriodEnd: text(Date.UTC(year, month, date + 1)),
-    BillingPeriodStart: text(Date.UTC(year, month, 1)),
-    BillingPeriodEnd: text(Date.UTC(year, month + 1, 1)),
-  };
-}
+/** Days and months end where the next ones begin. */
+const timeText = (time: number): string => new Date(time).toISOString().replace('.000Z', 'Z');
 
 /** `key:value` or `key=value`, but no URL. */
 const keyAndValue = /^([^:=]+)(?::(?!\/\/)|=)(.+)$/s;
@@ -172,63 +181,3 @@ function tagsOf({ who, tags }: Charges, { shownName, shownPerson }: FocusFacts):
   const pairs = [...found].map(([key, value]) => [printable(key), printed(value)]);
   return pairs.length === 0 ? null : JSON.stringify(Object.fromEntries(pairs));
 }
-
-const columns = [
-  'BilledCost',
-  'BillingAccountId',
-  'BillingAccountName',
-  'BillingCurrency',
-  'BillingPeriodEnd',
-  'BillingPeriodStart',
-  'ChargeCategory',
-  'ChargeClass',
-  'ChargeDescription',
-  'ChargeFrequency',
-  'ChargePeriodEnd',
-  'ChargePeriodStart',
-  'ConsumedQuantity',
-  'ConsumedUnit',
-  'ContractedCost',
-  'ContractedUnitPrice',
-  'EffectiveCost',
-  'HostProviderName',
-  'InvoiceId',
-  'InvoiceIssuerName',
-  'ListCost',
-  'ListUnitPrice',
-  'PricingCategory',
-  'PricingQuantity',
-  'PricingUnit',
-  'ProviderName',
-  'PublisherName',
-  'RegionId',
-  'RegionName',
-  'ServiceCategory',
-  'ServiceName',
-  'ServiceProviderName',
-  'ServiceSubcategory',
-  'SkuId',
-  'SkuMeter',
-  'SkuPriceDetails',
-  'SkuPriceId',
-  'SubAccountId',
-  'SubAccountName',
-  'Tags',
-  'x_Calls',
-  'x_DatasetVersion',
-  'x_Model',
-  'x_PromptAboveTokens',
-  'x_PublisherName',
-  'x_ServiceTier',
-] as const;
-
-/** Columns that only one of the versions has. */
-const only: Record<FocusVersion, readonly string[]> = {
-  '1.2': ['ProviderName', 'PublisherName'],
-  '1.4': ['HostProviderName', 'ServiceProviderName', 'x_PublisherName'],
-};
-
-const columnsOf: Record<FocusVersion, readonly string[]> = {
-  '1.2': columns.filter((column) => !only['1.4'].includes(column)),
-  '1.4': columns.filter((column) => !only['1.2'].includes(column)),
-};

@@ -7,13 +7,16 @@ import type { Counts } from './sums-table.ts';
 import type { Unrecorded } from './unrecorded-output.ts';
 import type { WasteCause } from './visible-waste.ts';
 
-/** The sums of some calls. */
-export interface ReportSums extends Counts {
-  /** Percent of prompt tokens that were read from the cache; null: no prompt tokens. */
-  cachedPct: number | null;
-  /** The priced calls in dollars, exact to the nano-dollar up to two million; null: none of the calls has a price. */
+/** Dollars of calls, exact to the nano-dollar up to two million; null, here and below: none of them has a price. */
+interface Priced {
   usd: number | null;
   nanoUsd: string | null;
+}
+
+/** The sums of some calls. */
+export interface ReportSums extends Counts, Priced {
+  /** Percent of prompt tokens that were read from the cache; null: no prompt tokens. */
+  cachedPct: number | null;
   /** Dollars that the log recorded; null: none. */
   loggedUsd: number | null;
 }
@@ -52,22 +55,18 @@ export interface ReportGap {
   gapNanoUsd: string;
 }
 
-export interface ReportCache {
+interface ReportCause<Cause> extends Priced {
+  cause: Cause;
+  meaning: string;
+  calls: number;
+  tokens: number;
+}
+
+interface ReportCache extends Priced {
   /** Prompt tokens that were not read from the cache: the sum of the causes. */
   tokens: number;
-  /** null, here and below: none of these calls has a price. */
-  usd: number | null;
-  nanoUsd: string | null;
   /** `extraUsd`: what reading these tokens from the cache would have saved; of growth and first prompts only the least. */
-  causes: {
-    cause: CacheCause;
-    meaning: string;
-    calls: number;
-    tokens: number;
-    usd: number | null;
-    nanoUsd: string | null;
-    extraUsd: number | null;
-  }[];
+  causes: (ReportCause<CacheCause> & { extraUsd: number | null })[];
   /** The rest of the bill: tokens read from the cache, and output and tools. */
   readUsd: number | null;
   readNanoUsd: string | null;
@@ -118,21 +117,8 @@ export interface LogReport {
     /** The most expensive first. */
     dearest: ReportTask[];
   };
-  waste: {
-    /** null: no call has a price. */
-    usd: number | null;
-    nanoUsd: string | null;
-    /** Percent of the bill. */
-    pct: number | null;
-    causes: {
-      cause: WasteCause;
-      meaning: string;
-      calls: number;
-      tokens: number;
-      usd: number | null;
-      nanoUsd: string | null;
-    }[];
-  };
+  /** `pct`: percent of the bill. */
+  waste: Priced & { pct: number | null; causes: ReportCause<WasteCause>[] };
   /** What would have made the bill smaller, at most five lines, the largest first; they overlap. */
   savings: (Saving & { saves: number; assumes: string })[];
   /** Output whose final count was never logged, and an estimate of what it adds to the bill; null: none. */

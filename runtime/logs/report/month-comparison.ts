@@ -4,9 +4,9 @@ import { type Dimension, dimensions } from './dimensions.ts';
 import type { ReportSums } from './log-report.ts';
 import type { RecordPrice } from './price-record.ts';
 import type { RecordTariff } from './record-tariffs.ts';
-import { noSums, reportSums } from './report-of.ts';
+import { reportSums } from './report-of.ts';
 import { shortNames } from './short-names.ts';
-import { type Sums, SumsTable, SumsTables } from './sums-table.ts';
+import { noSums, type Sums, SumsTable, SumsTables } from './sums-table.ts';
 import type { TimeZone } from './time-zone.ts';
 
 /** What is compared, in the order in which it is shown. */

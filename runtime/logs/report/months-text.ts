@@ -1,11 +1,11 @@
 /** This month so far and the last one, as text. */
-import { percent, tokens, usd, whole } from '../../core/values/rounded.ts';
-import { type Cell, fittedTable } from '../../core/values/text-table.ts';
+import { percent, usd, whole } from '../../core/values/rounded.ts';
 import { promptOf } from '../call-record.ts';
+import type { Dimension } from './dimensions.ts';
 import type { LogReport, ReportSums } from './log-report.ts';
 import type { MonthRow, MonthSums, Months } from './month-comparison.ts';
-import { heads } from './report-tables.ts';
-import type { TextSize } from './report-text.ts';
+import { count, dollars, headOf, shareOf, table, tokenCount } from './report-sections.ts';
+import { sectionLines, type TextSize } from './report-text.ts';
 import { callsText, priceBasis, shownName, unrecordedText } from './report-words.ts';
 
 /** One entry per line; what is missing, and what dollars are at, as in the report on both months. */
@@ -20,7 +20,7 @@ export const monthsText = (
     : [`Missing in both months: ${unrecordedText(unrecorded)}.`]),
   ...months.groups.flatMap(({ by, rows }) =>
     // One agent is named above already.
-    by === 'agent' && rows.length < 2 ? [] : ['', ...rowLines(heads[by], rows, months, size)],
+    by === 'agent' && rows.length < 2 ? [] : rowLines(by, rows, months, size),
   ),
 ];
 
@@ -48,28 +48,26 @@ function trendLines(now: MonthSums, before: MonthSums): string[] {
   return [`${percent(Math.abs(change))} ${change > 0 ? 'more' : 'less'} than ${than}.`];
 }
 
-function rowLines(head: string, rows: readonly MonthRow[], months: Months, { top, width }: TextSize): string[] {
+function rowLines(by: Dimension, rows: readonly MonthRow[], months: Months, { top, width }: TextSize): string[] {
   const [now, last] = [months.thisMonth, months.lastMonth];
   const total = (now.usd ?? 0) + (last.usd ?? 0);
-  const cells = rows.slice(0, top).map(({ key, thisMonth, lastMonth }): Cell[] => {
+  const cells = rows.slice(0, top).map(({ key, thisMonth, lastMonth }) => {
     const both = (thisMonth.usd ?? 0) + (lastMonth.usd ?? 0);
     const prompt = promptOf(thisMonth) + promptOf(lastMonth);
     return [
       shownName(key),
-      thisMonth.usd === null ? null : usd(thisMonth.usd),
-      lastMonth.usd === null ? null : usd(lastMonth.usd),
-      total === 0 ? null : percent((100 * both) / total),
-      whole(thisMonth.calls + lastMonth.calls),
-      tokens(prompt),
-      prompt === 0 ? null : percent((100 * (thisMonth.cachedInput + lastMonth.cachedInput)) / prompt),
+      dollars(thisMonth.usd),
+      dollars(lastMonth.usd),
+      shareOf(both, total),
+      count(thisMonth.calls + lastMonth.calls),
+      tokenCount(prompt),
+      shareOf(thisMonth.cachedInput + lastMonth.cachedInput, prompt),
     ];
   });
-  const header = [head, `${monthName(now.month)} so far`, monthName(last.month), 'share', 'calls', 'prompt', 'cached'];
+  const head = [headOf(by), `${monthName(now.month)} so far`, monthName(last.month)];
   const hidden = rows.length - cells.length;
-  return [
-    ...fittedTable(header, cells, width).split('\n'),
-    ...(hidden > 0 ? [`${whole(hidden)} more: --top shows more of them, --json all.`] : []),
-  ];
+  const made = table('Months', [...head, 'share', 'calls', 'prompt', 'cached'], cells, { hidden });
+  return sectionLines({ id: 'months', title: 'Months', table: made }, { width });
 }
 
 const names = 'January February March April May June July August September October November December'.split(' ');

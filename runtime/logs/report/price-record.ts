@@ -72,7 +72,7 @@ export function billQuantities(price: RecordPrice, tariff: CallRates): void {
 }
 
 /** The parts of a prompt that are not read from the cache. */
-const uncachedAt = promptUnits.map(({ part }) => unitAt[part]).filter((at) => at !== unitAt.cachedInput);
+export const uncachedAt = promptUnits.map(({ part }) => unitAt[part]).filter((at) => at !== unitAt.cachedInput);
 
 /** Tokens of a prompt that were not read from the cache. */
 export const uncachedIn = ({ quantities }: RecordPrice): number => sumAt(quantities);

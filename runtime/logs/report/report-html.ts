@@ -5,7 +5,6 @@ import { usd, whole } from '../../core/values/rounded.ts';
 import type { Dimension } from './dimensions.ts';
 import type { LogReport, ReportGroups } from './log-report.ts';
 import { type Section, type SectionCell, type SectionTable, sectionsOf } from './report-sections.ts';
-import type { ReportCell } from './report-tables.ts';
 import { caveats, facts, headline } from './report-words.ts';
 
 /** What the page shows beside the report. */
@@ -158,7 +157,7 @@ const followers: { [by in Dimension]?: (time: string) => string } = {
 const mostTimes = 4000;
 
 /** Numbers are right-aligned; markup is inserted as it is. */
-type HtmlCell = ReportCell | Markup;
+type HtmlCell = Exclude<SectionCell, { bar: number }> | Markup;
 
 /** A table whose first column names its rows. */
 const htmlTable = (label: string, head: readonly string[], rows: readonly HtmlCell[][]): Markup => html`

@@ -2,7 +2,7 @@
 
 import { overlayOf } from '../../core/dataset/overlay-prices.ts';
 import { percentages, roundHalfUp, roundTokens } from '../../core/values/money.ts';
-import { noUse, promptOf } from '../call-record.ts';
+import { promptOf } from '../call-record.ts';
 import { cacheCauses } from './cache-ledger.ts';
 import { type Dimension, isTime } from './dimensions.ts';
 import { sumIn, usdOf } from './exact-usd.ts';
@@ -11,7 +11,7 @@ import type { LogReporter } from './log-reporter.ts';
 import { gapCauses } from './logged-gap.ts';
 import { savingKinds } from './savings.ts';
 import { coveredName, shortNames } from './short-names.ts';
-import { type Counts, countNames, type Sums } from './sums-table.ts';
+import { type Counts, countNames, noSums, type Sums } from './sums-table.ts';
 import { wasteCauses } from './visible-waste.ts';
 
 /**
@@ -86,15 +86,6 @@ function fullReportOf(reporter: LogReporter, top: number): LogReport {
   };
 }
 
-export const noSums: Sums = {
-  calls: 0,
-  unpricedCalls: 0,
-  ...noUse,
-  nano: 0n,
-  loggedCalls: 0,
-  loggedNano: 0n,
-};
-
 const dayOf = ({ zone }: LogReporter, at: number): string | null => (Number.isFinite(at) ? zone.dayOf(at) : null);
 
 /** Sums as a report has them. */
@@ -145,7 +136,7 @@ function tasksOf({ tasks, judged, judgedLackPrices }: LogReporter, top: number):
 }
 
 function wasteOf({ waste }: LogReporter, total: Sums): LogReport['waste'] {
-  const sums = waste.sums();
+  const sums = waste.sums.all();
   const nano = sums.reduce((sum, one) => sum + one.nano, 0n);
   return {
     ...priced(isUnpriced(total), nano),
@@ -166,7 +157,7 @@ const priced = (isNone: boolean, nano: bigint) =>
   isNone ? { usd: null, nanoUsd: null } : { usd: usdOf(nano), nanoUsd: String(nano) };
 
 function cacheOf({ ledger }: LogReporter, total: Sums): LogReport['cache'] {
-  const sums = ledger.sums();
+  const sums = ledger.sums.all();
   const nano = sums.reduce((sum, one) => sum + one.nano, 0n);
   const isNone = isUnpriced(total);
   const ofReads = priced(isNone, ledger.readNano());
@@ -195,7 +186,7 @@ function cacheOf({ ledger }: LogReporter, total: Sums): LogReport['cache'] {
 }
 
 function savingsOf({ savings, ledger }: LogReporter, total: Sums): LogReport['savings'] {
-  const paused = ledger.sums().filter(({ cause }) => cause === 'idle' || cause === 'resumed');
+  const paused = ledger.sums.all().filter(({ cause }) => cause === 'idle' || cause === 'resumed');
   const idle = { calls: 0, usd: 0, extraUsd: 0 };
   for (const { calls, nano, extraNano } of paused) {
     idle.calls += calls;

@@ -1,34 +1,17 @@
 /** The report on a log as one tree of sections: what text and HTML show, each in its form. */
 import { printable } from '../../core/values/printable.ts';
-import { usd } from '../../core/values/rounded.ts';
+import { percent, tokens, usd, whole } from '../../core/values/rounded.ts';
+import { promptOf } from '../call-record.ts';
+import type { CacheCause } from './cache-ledger.ts';
 import { type Dimension, isTime } from './dimensions.ts';
 import type { LogReport, ReportGroup, ReportGroups, ReportSums } from './log-report.ts';
-import {
-  cacheHead,
-  cacheRow,
-  gapHead,
-  gapRow,
-  groupHead,
-  groupRow,
-  heads,
-  type ReportCell,
-  savingHead,
-  savingNames,
-  savingRow,
-  seenCacheCauses,
-  seenWaste,
-  shownGroups,
-  signed,
-  taskRow,
-  unpricedRow,
-  wasteNames,
-  wasteRow,
-  widestGaps,
-} from './report-tables.ts';
-import { cacheTotal, lifetimeSentence, shownName, wasteTotal } from './report-words.ts';
+import type { GapCause } from './logged-gap.ts';
+import { cacheTotal, lifetimeSentence, shownName, signed, wasteTotal } from './report-words.ts';
+import type { SavingKind } from './savings.ts';
+import type { WasteCause } from './visible-waste.ts';
 
-/** A cell, or a bar as a part of the longest one, from 0 to 1. */
-export type SectionCell = ReportCell | { bar: number };
+/** Text, a number as text, or a bar as a part of the longest one, from 0 to 1; null: none. */
+export type SectionCell = string | null | { number: string } | { bar: number };
 
 export interface SectionTable {
   /** What it is called where it is read aloud. */
@@ -44,7 +27,7 @@ export interface SectionTable {
 }
 
 export interface Section {
-  id: 'groups' | 'tasks' | 'waste' | 'cache' | 'savings' | 'unpriced' | 'logged' | 'notes' | 'reconciled';
+  id: 'groups' | 'tasks' | 'waste' | 'cache' | 'savings' | 'unpriced' | 'logged' | 'notes' | 'months' | 'reconciled';
   /** The heading on a page. */
   title: string;
   /** The paragraph below it. */
@@ -63,7 +46,7 @@ export interface Section {
 }
 
 /** How many rows each table shows at most. */
-export interface MostRows {
+interface MostRows {
   top: number;
   tasks: number;
 }
@@ -93,27 +76,43 @@ export const table = (
   ...more,
 });
 
-function groupSection(groups: ReportGroups, total: ReportSums, { top }: MostRows): Section {
-  const { by, rows } = groups;
-  const { shown, hidden } = shownGroups(groups, top);
+export const dollars = (value: number | null) => (value === null ? null : { number: signed(value) });
+const share = (value: number | null) => (value === null ? null : { number: percent(value) });
+/** The share of a whole; null: there is no whole, or the part has no price. */
+export const shareOf = (part: number | null, of: number | null) =>
+  share(!of || part === null ? null : (100 * part) / of);
+export const count = (value: number) => ({ number: whole(value) });
+export const tokenCount = (value: number) => ({ number: tokens(value) });
+
+/** Of days and months the last ones are shown. */
+function groupSection({ by, rows, others }: ReportGroups, total: ReportSums, { top }: MostRows): Section {
+  const shown = isTime(by) ? rows.slice(-top) : rows.slice(0, top);
   const largest = Math.max(0, ...shown.map((row) => row.usd ?? 0));
-  const cells = shown.map((row) => groupRow(row, total, { bar: largest === 0 ? 0 : (row.usd ?? 0) / largest }));
+  const cells = shown.map((row) => [
+    ...[shownName(row.key), dollars(row.usd), shareOf(row.usd, total.usd)],
+    { bar: largest === 0 ? 0 : (row.usd ?? 0) / largest },
+    ...[count(row.calls), tokenCount(promptOf(row)), share(row.cachedPct), tokenCount(row.output)],
+  ]);
   const times = isTime(by) ? rows.filter(({ key }) => key !== null) : [];
+  const head = [headOf(by), 'cost', 'share', 'chart', 'calls', 'prompt', 'cached', 'output'];
+  const hidden = rows.length - shown.length + (others?.groups ?? 0);
   return {
-    ...{ id: 'groups', title: `By ${heads[by]}` },
+    ...{ id: 'groups', title: `By ${headOf(by)}` },
     ...(times.length > 1 && { chart: { by, rows: times } }),
-    table: table(`Cost by ${heads[by]}`, groupHead(groups), cells, { hidden }),
+    table: table(`Cost by ${headOf(by)}`, head, cells, { hidden }),
   };
 }
+
+/** The header of the first column of a table. */
+export const headOf = (by: Dimension): string => (by === 'tag' ? 'tags' : by);
 
 function tasksSection({ tasks: { dearest } }: LogReport, { tasks }: MostRows): Section[] {
   if (dearest.length < 2) return [];
   const rows = dearest
     .slice(0, tasks)
-    .map((one) => [
-      ...taskRow(one),
-      one.solved === null ? null : one.solved ? 'yes' : 'no',
-      one.project === null ? null : shownName(one.project),
+    .map(({ task, session, usd: cost, calls, cachedPct, solved, project }) => [
+      ...[shownName(task ?? session), dollars(cost), count(calls), share(cachedPct)],
+      ...[solved === null ? null : solved ? 'yes' : 'no', project === null ? null : shownName(project)],
     ]);
   const title = 'Dearest tasks';
   const head = ['task', 'cost', 'calls', 'cached', 'solved', 'project'];
@@ -122,22 +121,38 @@ function tasksSection({ tasks: { dearest } }: LogReport, { tasks }: MostRows): S
 
 function wasteSection(report: LogReport): Section {
   const section = { id: 'waste', title: 'Waste that the log shows' } as const;
-  const seen = seenWaste(report);
+  const seen = report.waste.causes.filter((one) => one.tokens > 0);
   if (seen.length === 0) return { ...section, words: 'None.', line: 'Waste: none that this log shows.' };
+  const rows = seen.map((one) => [wasteNames[one.cause], dollars(one.usd), count(one.calls), tokenCount(one.tokens)]);
   const meaning = { head: 'what is counted', texts: seen.map((one) => one.meaning) };
   return {
     ...section,
     words: `Together ${wasteTotal(report)}.`,
     line: `${section.title}: ${wasteTotal(report)}`,
-    table: table('Waste', ['cause', 'cost', 'calls', 'tokens'], seen.map(wasteRow), { first: '', meaning }),
+    table: table('Waste', ['cause', 'cost', 'calls', 'tokens'], rows, { first: '', meaning }),
     meanings: seen.map((one) => `${wasteNames[one.cause]}: ${one.meaning}`),
   };
 }
 
+const wasteNames: Record<WasteCause, string> = {
+  retriedCalls: 'retried calls',
+  failedTasks: 'tasks not solved',
+  resentPrompts: 'prompts resent',
+};
+
+/** The dearest cause first; those that are inferred or unknown come last. */
 function cacheSection(report: LogReport): Section[] {
-  const seen = seenCacheCauses(report);
+  const isInferred = ({ cause }: { cause: CacheCause }) =>
+    Number(cause === 'compactionInferred' || cause === 'missed' || cause === 'unknown');
+  const seen = report.cache.causes
+    .filter((one) => one.tokens > 0)
+    .sort((a, b) => isInferred(a) - isInferred(b) || (b.usd ?? 0) - (a.usd ?? 0) || b.tokens - a.tokens);
   if (seen.length === 0) return [];
-  const rows = seen.map((one) => cacheRow(one, report));
+  const rows = seen.map((one) => [
+    ...[cacheNames[one.cause], dollars(one.usd), shareOf(one.usd, report.cache.usd)],
+    ...[dollars(one.extraUsd), count(one.calls), tokenCount(one.tokens)],
+  ]);
+  const head = ['cause', 'cost', 'share', 'above a read', 'calls', 'tokens'];
   const meaning = { head: 'what is counted', texts: seen.map((one) => one.meaning) };
   const after = lifetimeSentence(report);
   return [
@@ -145,47 +160,95 @@ function cacheSection(report: LogReport): Section[] {
       ...{ id: 'cache', title: 'Why prompts were not read from the cache' },
       words: `${cacheTotal(report)}.`,
       line: `Cache: ${cacheTotal(report)}`,
-      table: table('Causes', cacheHead, rows, { first: '', meaning }),
+      table: table('Causes', head, rows, { first: '', meaning }),
       ...(after !== null && { after }),
     },
   ];
 }
 
-function savingSection(report: LogReport): Section[] {
-  const { savings } = report;
+const cacheNames: Record<CacheCause, string> = {
+  belowMinimum: 'below the minimum',
+  firstPrompt: 'first prompt',
+  compaction: 'compaction',
+  compactionInferred: 'compaction (inferred)',
+  modelSwitch: 'model switch',
+  idle: 'idle too long',
+  resumed: 'resumed another day',
+  growth: 'growth',
+  prefixChanged: 'prefix changed',
+  missed: 'missed (inferred)',
+  unknown: 'unknown',
+};
+
+function savingSection({ savings, total }: LogReport): Section[] {
   if (savings.length === 0) return [];
-  const rows = savings.map((one) => savingRow(one, report));
+  const rows = savings.map((one) => [
+    savingText(one),
+    dollars(one.saves),
+    shareOf(one.saves, total.usd),
+    dollars(one.usd),
+    count(one.calls),
+  ]);
+  const head = ['change', 'saves', 'share', 'of', 'calls'];
   const meaning = { head: 'assumes', texts: savings.map((one) => one.assumes) };
   const kinds = [...new Map(savings.map((one) => [one.kind, one.assumes]))];
   return [
     {
       ...{ id: 'savings', title: 'What would have cost less' },
       words: 'Each line alone, from these calls: the lines overlap.',
-      table: table('Savings', savingHead, rows, { first: 'would have cost less', meaning }),
+      table: table('Savings', head, rows, { first: 'would have cost less', meaning }),
       meanings: kinds.map(([kind, assumes]) => `${savingNames[kind]}: ${assumes}`),
     },
   ];
 }
 
+/** claude-opus-4-6 and 2 others on claude-sonnet-5-5 */
+function savingText({ kind, model, insteadOf }: LogReport['savings'][number]): string {
+  if (model === null || insteadOf === null) return savingNames[kind];
+  const [first = '', ...others] = insteadOf;
+  const more = others.length === 0 ? '' : others.length === 1 ? ` and ${others[0]}` : ` and ${others.length} others`;
+  return `${kind === 'cheaperSubagents' ? 'subagents: ' : ''}${first}${more} on ${model}`;
+}
+
+const savingNames: Record<SavingKind, string> = {
+  cheaperModel: 'one model on another',
+  cheaperSubagents: 'subagents',
+  standardTier: 'without fast mode',
+  hourCache: 'cache for an hour',
+  fiveMinuteCache: 'cache for five minutes',
+  noIdle: 'no call after long pauses',
+  earlierCompaction: 'compaction at 100,000',
+  batch: 'single calls in batches',
+};
+
 function unpricedSection({ unpriced }: LogReport, { top }: MostRows): Section[] {
   if (unpriced.length === 0) return [];
   const shown = unpriced.slice(0, top);
+  const rows = shown.map((one) => [
+    ...[one.reason === null ? '(others)' : shownName(one.model), count(one.calls)],
+    ...[tokenCount(promptOf(one)), tokenCount(one.output)],
+  ]);
   const texts = shown.map(({ reason }) => reason && printable(reason));
   const title = 'Without a price, and in no sum above';
   const more = { meaning: { head: 'why', texts }, hidden: unpriced.length - shown.length };
-  const head = ['model', 'calls', 'prompt', 'output'];
   return [
     {
       ...{ id: 'unpriced', title, line: `${title}:` },
-      table: table('Models without a price', head, shown.map(unpricedRow), more),
+      table: table('Models without a price', ['model', 'calls', 'prompt', 'output'], rows, more),
       meanings: texts.filter((text) => text !== null),
     },
   ];
 }
 
+/** The widest gap first. */
 function loggedSection({ logged }: LogReport, { top }: MostRows): Section[] {
   if (logged === null) return [];
-  const shown = widestGaps(logged.gaps).slice(0, top);
+  const shown = [...logged.gaps].sort((a, b) => Math.abs(b.gapUsd) - Math.abs(a.gapUsd)).slice(0, top);
+  const rows = shown.map((gap) => [
+    ...[gapNames[gap.cause], shownName(gap.model ?? 'other models')],
+    ...[dollars(gap.gapUsd), dollars(gap.loggedUsd), dollars(gap.ourUsd), count(gap.calls)],
+  ]);
+  const head = ['cause', 'model', 'gap', 'in the log', 'ours', 'calls'];
   const meaning = { head: 'meaning', texts: shown.map((gap) => gap.meaning) };
   const against = `${usd(logged.usd)}: ${signed(logged.gapUsd)} against our prices`;
   const more = { meaning, hidden: logged.gaps.length - shown.length };
@@ -193,7 +256,17 @@ function loggedSection({ logged }: LogReport, { top }: MostRows): Section[] {
     {
       ...{ id: 'logged', title: 'Dollars that the log recorded', words: `${against}.` },
       line: `The log recorded ${against}, by cause:`,
-      table: table('Dollars in the log against our prices', gapHead, shown.map(gapRow), more),
+      table: table('Dollars in the log against our prices', head, rows, more),
     },
   ];
 }
+
+const gapNames: Record<GapCause, string> = {
+  unpriced: 'no price here',
+  notLogged: 'no dollars logged',
+  same: 'same',
+  loggedZero: 'zero logged',
+  cachedAtInputPrice: 'cache at full price',
+  cacheNotCounted: 'cache not counted',
+  otherPrice: 'other price',
+};

@@ -6,6 +6,9 @@ import { promptOf } from '../call-record.ts';
 import type { LogReport, ReportSums } from './log-report.ts';
 import type { Unrecorded } from './unrecorded-output.ts';
 
+/** Dollars that may be negative. */
+export const signed = (value: number): string => (value < 0 ? `-${usd(-value)}` : usd(value));
+
 /** $12 of the bill: 3,400,000 prompt tokens that were not read from the cache. Reads $5, output and tools $3. */
 export const cacheTotal = ({ cache }: LogReport): string =>
   cache.usd === null || cache.readUsd === null || cache.otherUsd === null

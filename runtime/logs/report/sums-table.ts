@@ -47,7 +47,7 @@ const width = countNames.length + 4;
 const unitCells = Uint8Array.from(billableUnits, ({ count }) => cellOf(count));
 
 /** The sums of no calls, with the counts in their order. */
-const empty: Sums = {
+export const noSums: Sums = {
   ...(Object.fromEntries(countNames.map((name) => [name, 0])) as unknown as Counts),
   nano: 0n,
   loggedNano: 0n,
@@ -138,7 +138,7 @@ export class SumsTable<Key extends string | null = string | null> {
   private sumsOf(row: number): Sums {
     const start = row * width;
     // Copies of one object share its shape: 100,000 of them take less memory than with Object.fromEntries for each.
-    const sums = { ...empty };
+    const sums = { ...noSums };
     for (let cell = 0; cell < countNames.length; cell++) {
       sums[countNames[cell] as keyof Counts] = this.cells[start + cell] as number;
     }

@@ -1,18 +1,11 @@
 /** Runs of tasks: which were solved, and which were the most expensive. */
 import type { CallRecord } from '../call-record.ts';
+import type { ReportTask } from './log-report.ts';
 import type { RecordPrice } from './price-record.ts';
 import { type Sums, SumsRun, SumsTable } from './sums-table.ts';
 
-/** One try at a task: its calls share session and task. */
-export interface TaskRun {
-  task: string | null;
-  session: string | null;
-  project: string | null;
-  solved: boolean | null;
-  sums: Sums;
-}
-
-type Facts = Omit<TaskRun, 'sums'>;
+/** Of one try at a task: its calls share session and task. */
+type Facts = Pick<ReportTask, 'task' | 'session' | 'project' | 'solved'>;
 
 export class TaskRuns {
   private readonly table: SumsTable<string>;
@@ -65,7 +58,7 @@ export class TaskRuns {
   }
 
   /** The most expensive first. */
-  mostExpensive(count: number): TaskRun[] {
+  mostExpensive(count: number): (Facts & { sums: Sums })[] {
     this.flush();
     const rows = this.table.rows().sort((a, b) => (a.sums.nano < b.sums.nano ? 1 : a.sums.nano > b.sums.nano ? -1 : 0));
     return rows.slice(0, count).map(({ key, sums }) => ({ ...(this.facts.get(key) as Facts), sums }));

@@ -2,11 +2,11 @@
 
 import { isCompacted } from '../../core/model/transcript.ts';
 import { ratesFor } from '../../core/pricing/call-rates.ts';
-import { promptUnits, unitAt } from '../../core/schemas/billable-units.ts';
+import { unitAt } from '../../core/schemas/billable-units.ts';
 import { type CallRecord, isSingle, promptOf } from '../call-record.ts';
 import { isWorthCounting } from './cache-ledger.ts';
-import { type Amount, addTo, amountOf, sumIn } from './exact-usd.ts';
-import type { RecordPrice } from './price-record.ts';
+import { type Amount, amountOf, CauseSums } from './exact-usd.ts';
+import { type RecordPrice, uncachedAt } from './price-record.ts';
 import type { RecordTariff } from './record-tariffs.ts';
 import { ThreadMemory } from './thread-memory.ts';
 
@@ -20,54 +20,22 @@ export const wasteCauses = {
 
 export type WasteCause = keyof typeof wasteCauses;
 
-export interface WasteSum {
-  cause: WasteCause;
-  /** Those of resent prompts, where so much was sent again that it is worth counting. */
-  calls: number;
-  /** Whether one of them has a price. */
-  isPriced: boolean;
-  /** Resent prompt tokens; for the other causes, all tokens of the calls. */
-  tokens: number;
-  nano: bigint;
-}
-
-/** Cells of a cause: calls, tokens, two for the sum, and records that have a price. */
-const width = 5;
-const causes = Object.keys(wasteCauses) as WasteCause[];
-
 export class VisibleWaste {
-  private readonly cells = new Float64Array(causes.length * width);
+  /** Calls of resent prompts are those where so much was sent again that it is worth counting. */
+  readonly sums = new CauseSums(Object.keys(wasteCauses) as WasteCause[]);
   private readonly prompts = new ResentPrompts();
 
   add(record: CallRecord, tariff: RecordTariff, price: RecordPrice): void {
     // Every call is remembered, whatever its cause: the next one may resend its prompt.
     const resent = this.prompts.tokens(record, tariff, price);
-    if (record.retried) this.count('retriedCalls', record.calls, allTokens(record), price);
-    else if (record.solved === false) this.count('failedTasks', record.calls, allTokens(record), price);
-    else if (price.isPriced && resent !== null && resent > 0) {
-      const amount = overpaid(price, tariff, resent);
+    const amount = price.isPriced ? price : null;
+    if (record.retried) this.sums.add('retriedCalls', record.calls, allTokens(record), amount);
+    else if (record.solved === false) this.sums.add('failedTasks', record.calls, allTokens(record), amount);
+    else if (amount !== null && resent !== null && resent > 0) {
+      const extra = overpaid(price, tariff, resent);
       const calls = isWorthCounting(resent, price.promptTokens) ? record.calls : 0;
-      if (amount !== null && amount.units > 0)
-        this.count('resentPrompts', calls, resent, { ...amount, isPriced: true });
+      if (extra !== null && extra.units > 0) this.sums.add('resentPrompts', calls, resent, extra);
     }
-  }
-
-  sums(): WasteSum[] {
-    return causes.map((cause, index) => {
-      const at = index * width;
-      const [calls, tokens] = [this.cells[at] as number, this.cells[at + 1] as number];
-      return { cause, calls, isPriced: (this.cells[at + 4] as number) > 0, tokens, nano: sumIn(this.cells, at + 2) };
-    });
-  }
-
-  private count(cause: WasteCause, calls: number, tokens: number, amount: Amount & { isPriced: boolean }): void {
-    const { cells } = this;
-    const at = causes.indexOf(cause) * width;
-    cells[at] = (cells[at] as number) + calls;
-    cells[at + 1] = (cells[at + 1] as number) + tokens;
-    if (!amount.isPriced) return;
-    cells[at + 4] = (cells[at + 4] as number) + 1;
-    addTo(cells, at + 2, amount);
   }
 }
 
@@ -125,9 +93,6 @@ class ResentPrompts {
 const isWithin = (before: number | null, now: number | null): boolean =>
   before === null || now === null || (now >= before && now - before <= lifetimeMs);
 
-/** The units of the prompt that were not read from the cache. */
-const uncached = promptUnits.map(({ part }) => unitAt[part]).filter((at) => at !== unitAt.cachedInput);
-
 /** The extra cost of `tokens` of a record over their cached price; null: the model has no cached price. */
 function overpaid({ quantities, promptTokens }: RecordPrice, tariff: RecordTariff, tokens: number): Amount | null {
   const rates = ratesFor(tariff, promptTokens);
@@ -135,7 +100,7 @@ function overpaid({ quantities, promptTokens }: RecordPrice, tariff: RecordTarif
   if (Number.isNaN(cached)) return null;
   let left = tokens;
   let usd = 0;
-  for (const at of uncached) {
+  for (const at of uncachedAt) {
     const taken = Math.min(left, quantities[at] as number);
     if (taken > 0) usd += (taken * Math.max(0, (rates[at] as number) - cached)) / 1e6;
     left -= taken;
