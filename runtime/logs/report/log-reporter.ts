@@ -6,11 +6,10 @@ import { CacheLedger, threadOf } from './cache-ledger.ts';
 import { type Dimension, dimensions } from './dimensions.ts';
 import { addTo } from './exact-usd.ts';
 import { LoggedGap } from './logged-gap.ts';
-import { MeanPrices } from './mean-price.ts';
-import { billQuantities, emptyPrice, type RecordPrice, takeApart } from './price-record.ts';
+import { billQuantities, emptyPrice, MeanPrices, type RecordPrice, takeApart } from './price-record.ts';
 import { type RecordTariff, RecordTariffs, type TariffOptions } from './record-tariffs.ts';
 import { Savings } from './savings.ts';
-import { type KeyedSums, type Others, SumsTable, SumsTables } from './sums-table.ts';
+import { SumsTable, SumsTables } from './sums-table.ts';
 import { TaskRuns } from './task-runs.ts';
 import { isWithin, type TimeZone, utc } from './time-zone.ts';
 import { UnrecordedOutput } from './unrecorded-output.ts';
@@ -36,6 +35,8 @@ interface Grouped {
 
 /** Maximum number of distinct notes. */
 const mostNotes = 100;
+/** Models without a price that are kept separate. */
+const mostNames = 2000;
 
 export class LogReporter {
   readonly tasks: TaskRuns;
@@ -43,7 +44,9 @@ export class LogReporter {
   readonly ledger: CacheLedger;
   readonly unrecorded = new UnrecordedOutput();
   readonly savings: Savings;
-  readonly unpriced = new UnpricedModels();
+  /** Calls without a price by the name of their model, which are listed, never counted as $0, and why they have none. */
+  readonly unpriced = new SumsTable<string>(mostNames);
+  readonly reasons = new Map<string, string>();
   readonly gap = new LoggedGap();
   readonly notes = new Set<string>();
   /** Dollars of the runs with a known outcome. */
@@ -135,7 +138,9 @@ export class LogReporter {
       if (price.isPriced) addTo(this.judged, 0, price);
       else this.judgedLackPrices = true;
     }
-    if (!price.isPriced) this.unpriced.add(record, price, () => this.tariffs.reasonOf(record, tariff));
+    if (!price.isPriced && this.unpriced.add(record.model, record, price) && this.reasons.size < 2 * mostNames) {
+      this.reasons.set(record.model, this.tariffs.reasonOf(record, tariff));
+    }
     this.noteTime(record);
     if (tariff !== this.lastTariff) this.noteTariff(tariff);
     for (const { count, note } of tariff.toolNotes) if (record[count] > 0) this.say(tariff, note);
@@ -164,32 +169,4 @@ export class LogReporter {
 function isUnused({ quantities }: RecordPrice): boolean {
   for (let unit = 0; unit < quantities.length; unit++) if (quantities[unit] !== 0) return false;
   return true;
-}
-
-/** Names that are kept separate. */
-const mostNames = 2000;
-
-/** The models of a log that could not be priced; they are listed, never counted as $0. */
-class UnpricedModels {
-  private readonly table = new SumsTable<string>(mostNames);
-  private readonly reasons = new Map<string, string>();
-
-  /** @param reason why there is no price; called once for each name */
-  add(record: CallRecord, price: RecordPrice, reason: () => string): void {
-    if (this.table.add(record.model, record, price) && this.reasons.size < 2 * mostNames) {
-      this.reasons.set(record.model, reason());
-    }
-  }
-
-  /** Those with the most calls first. */
-  rows(): (KeyedSums<string> & { reason: string })[] {
-    return this.table
-      .rows()
-      .sort((a, b) => b.sums.calls - a.sums.calls || (a.key < b.key ? -1 : 1))
-      .map((row) => ({ ...row, reason: this.reasons.get(row.key) ?? 'No price is known.' }));
-  }
-
-  others(): Others | null {
-    return this.table.others();
-  }
 }

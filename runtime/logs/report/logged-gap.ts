@@ -26,27 +26,22 @@ const rounding = 1000;
 /** Models that are kept separate for each cause. */
 const mostModels = 2000;
 
+const causes = Object.keys(gapCauses) as GapCause[];
+
 export class LoggedGap {
-  private readonly tables = new Map<GapCause, SumsTable<string>>();
+  private readonly tables = new Map(causes.map((cause) => [cause, new SumsTable<string>(mostModels)]));
 
   add(record: CallRecord, tariff: RecordTariff, price: RecordPrice): void {
     const cause = causeOf(record, tariff, price);
-    if (cause === null) return;
-    let table = this.tables.get(cause);
-    if (table === undefined) {
-      table = new SumsTable(mostModels);
-      this.tables.set(cause, table);
-    }
-    table.add(tariff.model, record, price);
+    if (cause !== null) this.tables.get(cause)?.add(tariff.model, record, price);
   }
 
   /** The sums by cause and model, in the order of the causes; models beyond the limit share a row without a name. */
   sums() {
-    return (Object.keys(gapCauses) as GapCause[]).flatMap((cause) => {
-      const table = this.tables.get(cause);
-      const others = table?.others() ?? null;
+    return [...this.tables].flatMap(([cause, table]) => {
+      const others = table.others();
       return [
-        ...(table?.rows() ?? []).map(({ key, sums }) => ({ cause, model: key as string | null, sums })),
+        ...table.rows().map(({ key, sums }) => ({ cause, model: key as string | null, sums })),
         ...(others === null ? [] : [{ cause, model: null, sums: others.sums }]),
       ];
     });

@@ -8,8 +8,8 @@ import { callRates } from '../../core/pricing/unit-rates.ts';
 import { type BillableUnit, billableUnits, byUnit, toolUnits } from '../../core/schemas/billable-units.ts';
 import type { ServiceTier } from '../../core/schemas/levels.ts';
 import type { Call } from '../../core/schemas/priced-call-schemas.ts';
-import type { CallRecord } from '../call-record.ts';
-import { callToPrice } from '../call-record.ts';
+import { type CallRecord, callToPrice } from '../call-record.ts';
+import { utc } from './time-zone.ts';
 
 export interface RecordTariff extends CallRates {
   /** The model whose price is used; the name as logged if unknown. */
@@ -86,7 +86,7 @@ export class RecordTariffs {
         this.byModel = new Map();
         this.kept = 0;
       }
-      const text = dayText(day);
+      const text = at === null ? null : utc.dayOf(at);
       tariff = { ...this.inPeriod(series, changes, record, text), day: text };
       series.days.set(day, tariff);
     }
@@ -190,10 +190,4 @@ const free = {
 /** A short prompt and no tools: what is said of the length of a prompt or of a tool does not belong to a tariff. */
 const shortCall = { ...byUnit(billableUnits, 'count', () => 0), input: 1 };
 
-const dayBefore = (day: string): string => dayText(Math.floor(Date.parse(day) / msPerDay) - 1) ?? day;
-
-/** null for a day before 1970 or after the year 9999. */
-function dayText(day: number): string | null {
-  const time = day * msPerDay;
-  return time >= 0 && time < 253_402_300_800_000 ? new Date(time).toISOString().slice(0, 10) : null;
-}
+const dayBefore = (day: string): string => utc.dayOf(Date.parse(day) - msPerDay) ?? day;

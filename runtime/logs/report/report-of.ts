@@ -213,10 +213,13 @@ function unrecordedOf({ unrecorded }: LogReporter): LogReport['unrecorded'] {
   return { ...found, missingTokens: rounded(missingTokens, 1), missingUsd: rounded(missingUsd, 1e6) };
 }
 
-function unpricedOf({ unpriced }: LogReporter): LogReport['unpriced'] {
+/** Those with the most calls first. */
+function unpricedOf({ unpriced, reasons }: LogReporter): LogReport['unpriced'] {
   const others = unpriced.others();
+  const rows = unpriced.rows().sort((a, b) => b.sums.calls - a.sums.calls || (a.key < b.key ? -1 : 1));
+  const reasonOf = (model: string): string => reasons.get(model) ?? 'No price is known.';
   return [
-    ...unpriced.rows().map(({ key, reason, sums }) => ({ model: key, reason, ...reportSums(sums) })),
+    ...rows.map(({ key, sums }) => ({ model: key, reason: reasonOf(key), ...reportSums(sums) })),
     ...(others === null ? [] : [{ model: null, reason: null, ...reportSums(others.sums) }]),
   ];
 }

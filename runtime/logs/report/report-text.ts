@@ -1,9 +1,13 @@
 /** The report on a log as text: rounded, with text from the log escaped. */
+import { csvOf } from '../../core/values/csv.ts';
+import { printable } from '../../core/values/printable.ts';
 import { whole } from '../../core/values/rounded.ts';
 import { type Cell, fittedTable } from '../../core/values/text-table.ts';
-import type { LogReport } from './log-report.ts';
+import { usdDigits } from './exact-usd.ts';
+import type { LogReport, ReportGroups, ReportSums } from './log-report.ts';
 import { type Section, type SectionCell, type SectionTable, sectionsOf } from './report-sections.ts';
 import { caveats, facts, headline } from './report-words.ts';
+import { countNames } from './sums-table.ts';
 
 /** Limits of the tables: their rows, and the characters of a line. */
 export interface TextSize {
@@ -86,3 +90,24 @@ function barText(part: number): string {
   const halves = Math.max(1, Math.round(part * 2 * barWidth));
   return `${'█'.repeat(Math.floor(halves / 2))}${halves % 2 === 1 ? '▌' : ''}`;
 }
+
+const ofBill = ['by', 'key', 'groups', ...countNames.filter((name) => name !== 'loggedCalls'), 'cachedPct', 'usd'];
+
+/** @param more further rows below the groups, with columns of their own */
+export const reportCsv = (
+  { groups }: LogReport,
+  more: { columns: readonly string[]; rows: readonly object[] } = { columns: [], rows: [] },
+): string => csvOf([...ofBill, 'loggedCalls', 'loggedUsd', ...more.columns], [...rowsOf(groups), ...more.rows]);
+
+/** The bill alone, without the logged dollars. */
+export const totalsCsv = ({ groups }: LogReport): string => csvOf(ofBill, rowsOf(groups));
+
+/** A row for each group; groups beyond the limit share one row, with their number. */
+function* rowsOf(groups: readonly ReportGroups[]): Generator<object> {
+  for (const { by, rows, others } of groups) {
+    for (const row of rows) yield { ...row, by, key: row.key && printable(row.key), groups: 1, usd: digitsOf(row) };
+    if (others !== null) yield { ...others, by, key: null, usd: digitsOf(others) };
+  }
+}
+
+const digitsOf = ({ nanoUsd }: ReportSums): string | null => (nanoUsd === null ? null : usdDigits(BigInt(nanoUsd)));

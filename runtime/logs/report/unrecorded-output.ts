@@ -12,7 +12,7 @@
 import { ratesFor } from '../../core/pricing/call-rates.ts';
 import { unitAt } from '../../core/schemas/billable-units.ts';
 import type { CallRecord } from '../call-record.ts';
-import { addSums, type Interval, jackknife } from '../statistics.ts';
+import { addSums, jackknife } from '../statistics.ts';
 import type { RecordPrice } from './price-record.ts';
 import type { RecordTariff } from './record-tariffs.ts';
 
@@ -45,16 +45,28 @@ const fewestSessions = 3;
 /** Sessions that are kept apart; all later ones count as one. */
 const mostSessions = 5000;
 
-/** Sums over final calls: what least squares need. */
+/** Sums over calls, of which each counts as often as its weight says: what least squares need. */
 type Fit = { calls: number; chars: number; squares: number; tokens: number; products: number };
 
-/** Sums over calls without a final count; `usd...` are the same times the price of output in USD per token. */
-type Open = { calls: number; chars: number; tokens: number; usdCalls: number; usdChars: number; usdTokens: number };
+const noFit = (): Fit => ({ calls: 0, chars: 0, squares: 0, tokens: 0, products: 0 });
 
+function addCall(fit: Fit, record: CallRecord, weight = 1): void {
+  const chars = charsOf(record);
+  fit.calls += weight;
+  fit.chars += weight * chars;
+  fit.squares += weight * chars * chars;
+  fit.tokens += weight * record.output;
+  fit.products += weight * chars * record.output;
+}
+
+/** Final calls by session, and calls without a final count: as they are, and times the price of output in USD per token. */
 interface Family {
   sessions: Map<string, Fit>;
-  open: Open;
+  open: Fit;
+  openUsd: Fit;
 }
+
+type Estimate = { low: number; middle: number; high: number };
 
 export interface Unrecorded {
   /** Calls without a final count of their output, and the tokens that stand in its place and are in the bill. */
@@ -63,8 +75,8 @@ export interface Unrecorded {
   /** Final calls of this log that the rate was fitted to; 0: the rate of recorded sessions. */
   finalCalls: number;
   /** What is missing in the bill. */
-  missingTokens: Interval & { middle: number };
-  missingUsd: Interval & { middle: number };
+  missingTokens: Estimate;
+  missingUsd: Estimate;
 }
 
 export class UnrecordedOutput {
@@ -76,45 +88,36 @@ export class UnrecordedOutput {
 
   add(record: CallRecord, tariff: RecordTariff, price: RecordPrice): void {
     if (record.isFinal === null || record.calls !== 1) return;
-    const chars = charsOf(record);
     const family = this.familyOf(tariff.model);
     if (record.isFinal) {
       const name = family.sessions.size < mostSessions ? (record.session ?? '') : '';
-      const fit = family.sessions.get(name) ?? { calls: 0, chars: 0, squares: 0, tokens: 0, products: 0 };
-      fit.calls += 1;
-      fit.chars += chars;
-      fit.squares += chars * chars;
-      fit.tokens += record.output;
-      fit.products += chars * record.output;
+      const fit = family.sessions.get(name) ?? noFit();
+      addCall(fit, record);
       family.sessions.set(name, fit);
       return;
     }
-    const rate = price.isPriced ? (ratesFor(tariff, price.promptTokens)[unitAt.output] as number) / 1e6 : 0;
-    const { open } = family;
-    open.calls += 1;
-    open.chars += chars;
-    open.tokens += record.output;
-    open.usdCalls += rate;
-    open.usdChars += rate * chars;
-    open.usdTokens += rate * record.output;
+    addCall(family.open, record);
+    if (price.isPriced) {
+      addCall(family.openUsd, record, (ratesFor(tariff, price.promptTokens)[unitAt.output] as number) / 1e6);
+    }
   }
 
   /** null: every call has a final count, or the format has no others. */
   result(): Unrecorded | null {
     const all = [...this.families.values()];
     const whole = [...sessionsOf(all).values()];
-    const sum: Unrecorded = { calls: 0, tokens: 0, finalCalls: 0, missingTokens: nothing(), missingUsd: nothing() };
+    const nothing: Estimate = { low: 0, middle: 0, high: 0 };
+    const sum: Unrecorded = { calls: 0, tokens: 0, finalCalls: 0, missingTokens: nothing, missingUsd: nothing };
     let hasOwn = false;
-    for (const family of all) {
-      const { open } = family;
+    for (const { sessions, open, openUsd } of all) {
       if (open.calls === 0) continue;
-      const own = [...family.sessions.values()];
+      const own = [...sessions.values()];
       const basis = isEnough(own) ? own : isEnough(whole) ? whole : null;
       sum.calls += open.calls;
       sum.tokens += open.tokens;
       hasOwn ||= basis !== null;
-      add(sum.missingTokens, missing(open, basis, 'tokens', this.narrowest));
-      add(sum.missingUsd, missing(open, basis, 'usd', this.narrowest));
+      sum.missingTokens = addSums(sum.missingTokens, missing(open, basis, this.narrowest));
+      sum.missingUsd = addSums(sum.missingUsd, missing(openUsd, basis, this.narrowest));
     }
     if (hasOwn) sum.finalCalls = whole.reduce((calls, fit) => calls + fit.calls, 0);
     return sum.calls === 0 ? null : sum;
@@ -126,7 +129,7 @@ export class UnrecordedOutput {
     const name = familyName(model);
     let family = this.families.get(name);
     if (family === undefined) {
-      family = { sessions: new Map(), open: { calls: 0, chars: 0, tokens: 0, usdCalls: 0, usdChars: 0, usdTokens: 0 } };
+      family = { sessions: new Map(), open: noFit(), openUsd: noFit() };
       this.families.set(name, family);
     }
     this.last = { model, family };
@@ -140,14 +143,6 @@ export const familyName = (model: string): string =>
     .split('-')
     .filter((part) => !/^\d/.test(part))
     .join('-');
-
-const nothing = () => ({ low: 0, middle: 0, high: 0 });
-
-function add(sum: ReturnType<typeof nothing>, some: ReturnType<typeof nothing>): void {
-  sum.low += some.low;
-  sum.middle += some.middle;
-  sum.high += some.high;
-}
 
 /** The final calls of all families, by session: a session counts once. */
 function sessionsOf(families: readonly Family[]): Map<string, Fit> {
@@ -165,15 +160,8 @@ const isEnough = (sessions: readonly Fit[]): boolean =>
   sessions.length >= fewestSessions && sessions.reduce((calls, fit) => calls + fit.calls, 0) >= fewestFinal;
 
 /** What is missing, with its interval: the jackknife over sessions, or the spread between owners. */
-function missing(
-  open: Open,
-  basis: readonly Fit[] | null,
-  of: 'tokens' | 'usd',
-  narrowest: number,
-): Interval & { middle: number } {
-  const [calls, chars, known] =
-    of === 'tokens' ? [open.calls, open.chars, open.tokens] : [open.usdCalls, open.usdChars, open.usdTokens];
-  const beyond = (tokens: number): number => Math.max(0, tokens - known);
+function missing({ calls, chars, tokens }: Fit, basis: readonly Fit[] | null, narrowest: number): Estimate {
+  const beyond = (all: number): number => Math.max(0, all - tokens);
   if (basis === null) {
     const middle = recordedRate.perChar * chars;
     const { factor } = recordedRate;
