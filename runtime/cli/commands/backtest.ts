@@ -4,8 +4,15 @@ import { type Command, Option } from 'commander';
 import { type PresetId, presetIds } from '../../core/schemas/request-fields.ts';
 import { csvOf } from '../../core/values/csv.ts';
 import { percent, signedPercent, whole } from '../../core/values/rounded.ts';
-import { type Backtest, backtest, type Compared, type GroupErrors } from '../../logs/calibrate/backtest.ts';
-import { type LeftRun, leftByGroup, leftRuns } from '../../logs/calibrate/left-calls.ts';
+import {
+  type Backtest,
+  backtest,
+  type Compared,
+  type GroupErrors,
+  type LeftRun,
+  leftByGroup,
+  leftRuns,
+} from '../../logs/calibrate/backtest.ts';
 import { leftOut } from '../../logs/calibrate/logged-runs.ts';
 import { type PublishedRows, publishedRuns, runsOfLog } from '../../logs/calibrate/recorded-runs.ts';
 import { shortNames } from '../../logs/report/short-names.ts';

@@ -8,11 +8,9 @@ import type { EstimateRequest } from '../../core/schemas/estimate-request-schema
 import type { PresetId, WorkflowField } from '../../core/schemas/request-fields.ts';
 import { groupBy } from '../statistics.ts';
 import { type Fit, type FittedField, fitWorkflow, workflowIn } from './fit-workflow.ts';
-import { fittedToOf } from './fitted-to.ts';
-import { type HeldOut, heldOutErrors, oneInTenOf } from './holdout.ts';
+import { fittedToOf, type HeldOut, heldOutErrors, oneInTenOf } from './holdout.ts';
 import { kindOfWork, type LoggedRun, type LoggedRuns, leftOut } from './logged-runs.ts';
-import { isHeldOut } from './task-sums.ts';
-import * as statistics from './workflow-numbers.ts';
+import { firstPrompt, hitShare, isHeldOut } from './workflow-numbers.ts';
 
 export interface CalibrateOptions {
   /** null: the kind of work that the log shows. */
@@ -77,7 +75,7 @@ export function calibrate(catalog: Catalog, logged: LoggedRuns, options: Calibra
   const fitted = fittedToOf(runs, (some) => oneInTenOf(catalog, fittedRequest(catalog, some, chosen)));
   const request = { ...requestOf(catalog, fit, runs, chosen, notes), ...(fitted && { fittedTo: fitted }) };
   const tasks = groupBy(runs, ({ task }) => task).size;
-  const read = statistics.hitShare(fit.sums);
+  const read = hitShare(fit.sums);
   const assumed = catalog.find(model)?.hitEfficiency.value ?? null;
   return {
     request,
@@ -148,7 +146,7 @@ function heldOut(
   }
   const fit = fitWorkflow(catalog, kept, preset, model);
   const { calls, output, runs: count } = fit.sums;
-  const naive = { calls: calls / count, firstPrompt: statistics.firstPrompt(fit.sums), output: output / count };
+  const naive = { calls: calls / count, firstPrompt: firstPrompt(fit.sums), output: output / count };
   const tasksIn = (some: readonly LoggedRun[]) => groupBy(some, ({ task }) => task).size;
   return {
     share,

@@ -8,9 +8,8 @@ import { type PresetId, type Workflow, type WorkflowField, workflowFields } from
 import { groupBy, type Interval, jackknife, totalOf } from '../statistics.ts';
 import { compactionOf, ruleFor } from './compactions.ts';
 import type { LoggedRun } from './logged-runs.ts';
-import { pauseCellsOf, type RunSums, taskSums } from './task-sums.ts';
 import * as statistics from './workflow-numbers.ts';
-import { type Traffic, trafficOf } from './workflow-numbers.ts';
+import { pauseCellsOf, type RunSums, taskSums } from './workflow-numbers.ts';
 
 export interface FittedField {
   field: WorkflowField;
@@ -56,7 +55,7 @@ export function fitWorkflow(catalog: Catalog, runs: readonly LoggedRun[], kind: 
     add(field, statistic(sums), jackknife(tasks, statistic), how);
   };
 
-  const traffic: Traffic | null = trafficOf(runs);
+  const traffic = statistics.trafficOf(runs);
   if (traffic === null) left.push({ field: 'tasksPerMonth', why: 'the log does not span seven days' });
   else add('tasksPerMonth', traffic.tasksPerMonth, traffic.interval, 'tasks a day times 365/12', traffic.days);
 

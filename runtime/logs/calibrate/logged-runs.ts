@@ -1,41 +1,33 @@
 /** The calls of a log grouped into runs: what one model did in one try at a task. */
 
 import type { Catalog } from '../../core/dataset/catalog.ts';
-import { noPauses, type PausedCall, type Pauses, pausesOf } from '../../core/model/cold-calls.ts';
+import { type Pauses, pausesOf } from '../../core/model/cold-calls.ts';
 import { type Transcript, transcriptOf } from '../../core/model/transcript.ts';
 import { toolUnits, unitAt } from '../../core/schemas/billable-units.ts';
-import type { ServiceTier } from '../../core/schemas/levels.ts';
 import type { PresetId } from '../../core/schemas/request-fields.ts';
 import { type CallRecord, promptOf } from '../call-record.ts';
 import { emptyPrice, priceRecord } from '../report/price-record.ts';
 import { RecordTariffs } from '../report/record-tariffs.ts';
 import { sumOf } from '../statistics.ts';
 
+/** Facts of a run that are those of its first call. */
+type FirstFacts = 'session' | 'project' | 'agent' | 'agentVersion' | 'host' | 'serviceTier' | 'at';
+
 /** One try at a task by one model. Tokens and dollars are sums over its calls. */
-export interface LoggedRun {
+export interface LoggedRun extends Pick<CallRecord, FirstFacts> {
   /** Made from its session, task and model. */
   key: string;
   /** The task; the session if the log has no tasks. */
   task: string;
-  session: string | null;
   /** Id of the model that its calls are billed as; the name as logged if unknown. */
   model: string;
-  project: string | null;
-  /** Of its first call, like the project. */
-  agent: string | null;
-  agentVersion: string | null;
-  host: string | null;
-  serviceTier: ServiceTier;
-  /** Start of the first call in ms since 1970 (UTC); null: not logged. */
-  at: number | null;
   solved: boolean | null;
   /** Calls that are not repeats, and those that are. */
   calls: number;
   retries: number;
-  /** Tokens of the first and the last prompt, and how many of the first were read from the cache. */
+  /** Tokens of the first prompt, and how many of them were read from the cache. */
   firstPrompt: number;
   firstCached: number;
-  lastPrompt: number;
   largestPrompt: number;
   /** Tokens of the prompt of each call, in order. */
   prompts: readonly number[];
@@ -99,107 +91,59 @@ export class RunCollector {
       this.ungrouped += 1;
       return;
     }
-    const bill = this.billOf(call);
-    const key = JSON.stringify([task, call.session, bill.model]);
-    const known = this.runs.get(key);
-    if (known === undefined) this.runs.set(key, newRun(key, task, call, bill));
-    else addTo(known, call, bill);
+    const { model, tokensNano, nano } = this.billOf(call);
+    const key = JSON.stringify([task, call.session, model]);
+    const run = this.runs.get(key) ?? {
+      ...{ key, task, model, solved: null, retries: 0, searches: 0, tokensNano: 0, nano: 0 },
+      ...{ last: Number.NEGATIVE_INFINITY, inOrder: [] },
+    };
+    this.runs.set(key, run);
+    run.solved = call.solved ?? run.solved;
+    run.searches += call.searches;
+    run.nano = plus(run.nano, nano);
+    if (call.retried) {
+      run.retries += 1;
+      return;
+    }
+    run.tokensNano = plus(run.tokensNano, tokensNano);
+    // Calls without a time keep their order in the log.
+    const order = call.at ?? run.last;
+    run.last = Math.max(run.last, order);
+    run.inOrder.push({ order, call });
   }
 
   end(): LoggedRuns {
     const { records, ungrouped, summed } = this;
-    const runs = [...this.runs.values()].filter(({ run }) => run.calls > 0).map(closed);
+    const runs = [...this.runs.values()].filter(({ inOrder }) => inOrder.length > 0).map(closed);
     return { runs: runs.sort((a, b) => (a.key < b.key ? -1 : 1)), records, ungrouped, summed };
   }
 }
 
 /** A run whose calls may not all have come. */
-interface OpenRun {
-  run: LoggedRun;
-  first: number;
+interface OpenRun
+  extends Pick<LoggedRun, 'key' | 'task' | 'model' | 'solved' | 'retries' | 'searches' | 'tokensNano' | 'nano'> {
+  /** The latest time of a call. */
   last: number;
-  calls: (PausedCall & { order: number })[];
+  inOrder: { order: number; call: CallRecord }[];
 }
 
-function closed({ run, calls }: OpenRun): LoggedRun {
-  const inOrder = calls.sort((a, b) => (a.order < b.order ? -1 : a.order > b.order ? 1 : 0));
-  const prompts = inOrder.map(({ prompt }) => prompt);
-  return { ...run, prompts, transcript: transcriptOf(inOrder), pauses: pausesOf(inOrder) };
-}
-
-function newRun(key: string, task: string, call: CallRecord, bill: BilledCall) {
-  const run: LoggedRun = {
-    key,
-    task,
-    session: call.session,
-    model: bill.model,
-    project: call.project,
-    agent: call.agent,
-    agentVersion: call.agentVersion,
-    host: call.host,
-    serviceTier: call.serviceTier,
-    at: call.at,
-    solved: null,
-    calls: 0,
-    retries: 0,
-    firstPrompt: 0,
-    firstCached: 0,
-    lastPrompt: 0,
-    largestPrompt: 0,
-    prompts: [],
-    pauses: noPauses(),
-    transcript: transcriptOf([]),
-    input: 0,
-    cachedInput: 0,
-    cacheWrite: 0,
-    cacheWrite1h: 0,
-    output: 0,
-    searches: 0,
-    tokensNano: 0,
-    nano: 0,
+function closed({ last: _, inOrder, ...run }: OpenRun): LoggedRun {
+  const calls = inOrder.sort((a, b) => (a.order < b.order ? -1 : a.order > b.order ? 1 : 0)).map(({ call }) => call);
+  const prompts = calls.map(promptOf);
+  const paused = calls.map(({ at, cachedInput: cached, compacted, cacheWrite, cacheWrite1h }, index) => ({
+    ...{ at, prompt: prompts[index] as number, cached, compacted, cacheWrite, cacheWrite1h },
+  }));
+  const { session, project, agent, agentVersion, host, serviceTier, at, cachedInput } = calls[0] as CallRecord;
+  const total = (name: 'cachedInput' | 'cacheWrite' | 'cacheWrite1h' | 'output') =>
+    sumOf(calls.map((call) => call[name]));
+  return {
+    ...{ ...run, session, project, agent, agentVersion, host, serviceTier, at },
+    ...{ calls: calls.length, firstPrompt: prompts[0] as number, firstCached: cachedInput, prompts },
+    largestPrompt: prompts.reduce((most, prompt) => Math.max(most, prompt)),
+    ...{ transcript: transcriptOf(paused), pauses: pausesOf(paused), input: sumOf(prompts) },
+    ...{ cachedInput: total('cachedInput'), output: total('output') },
+    ...{ cacheWrite: total('cacheWrite'), cacheWrite1h: total('cacheWrite1h') },
   };
-  const open: OpenRun = { run, first: Number.POSITIVE_INFINITY, last: Number.NEGATIVE_INFINITY, calls: [] };
-  addTo(open, call, bill);
-  return open;
-}
-
-function addTo(open: OpenRun, call: CallRecord, bill: BilledCall): void {
-  const { run } = open;
-  run.solved = call.solved ?? run.solved;
-  run.searches += call.searches;
-  run.nano = plus(run.nano, bill.nano);
-  if (call.retried) {
-    run.retries += 1;
-    return;
-  }
-  const prompt = promptOf(call);
-  // Calls without a time keep their order in the log.
-  const at = call.at ?? open.last;
-  if (run.calls === 0 || at < open.first) {
-    open.first = at;
-    run.at = call.at;
-    run.project = call.project;
-    run.agent = call.agent;
-    run.agentVersion = call.agentVersion;
-    run.host = call.host;
-    run.serviceTier = call.serviceTier;
-    run.firstPrompt = prompt;
-    run.firstCached = call.cachedInput;
-  }
-  if (run.calls === 0 || at >= open.last) {
-    open.last = at;
-    run.lastPrompt = prompt;
-  }
-  const { at: time, cachedInput: cached, compacted, cacheWrite, cacheWrite1h } = call;
-  open.calls.push({ order: at, at: time, prompt, cached, compacted, cacheWrite, cacheWrite1h });
-  run.largestPrompt = Math.max(run.largestPrompt, prompt);
-  run.calls += 1;
-  run.input += prompt;
-  run.cachedInput += call.cachedInput;
-  run.cacheWrite += call.cacheWrite;
-  run.cacheWrite1h += call.cacheWrite1h;
-  run.output += call.output;
-  run.tokensNano = plus(run.tokensNano, bill.tokensNano);
 }
 
 const plus = (a: number | null, b: number | null): number | null => (a === null || b === null ? null : a + b);

@@ -15,8 +15,7 @@ import { lookUp } from '../../core/values/look-up.ts';
 import { partOf } from '../parts.ts';
 import { groupBy } from '../statistics.ts';
 import { compactionsOf } from './compactions.ts';
-import type { LoggedRun } from './logged-runs.ts';
-import { kindOfWork } from './logged-runs.ts';
+import { kindOfWork, type LoggedRun } from './logged-runs.ts';
 
 /** The facts of a run that go into the cost model. */
 export interface RunShape {
@@ -254,7 +253,7 @@ export function runsOfLog(catalog: Catalog, runs: readonly LoggedRun[], kind: Pr
           growth: growthPerStep(run.transcript, run.calls, ofKind),
           compaction: compactionOf(run),
           coldShare: coldShareOf(run),
-          lastPrompt: run.lastPrompt,
+          lastPrompt: run.prompts.at(-1) as number,
           input: run.input,
           output: run.output,
           usd: run.tokensNano === null ? null : run.tokensNano / 1e9,
@@ -288,10 +287,5 @@ function modelOf(catalog: Catalog, { model, host, serviceTier }: LoggedRun): Cat
 
 function catalogTerms({ price, thresholds, minPrefixTokens }: CatalogModel, run: LoggedRun, cached: boolean): RunTerms {
   const cacheTtl = run.cacheWrite1h > run.cacheWrite ? '1h' : '5m';
-  return {
-    prices: priceBandsOf(price, cacheTtl),
-    thresholds,
-    minPrefix: minPrefixTokens,
-    cached,
-  };
+  return { prices: priceBandsOf(price, cacheTtl), thresholds, minPrefix: minPrefixTokens, cached };
 }

@@ -2,13 +2,14 @@
  * The numbers of a workflow as functions of sums over its runs, and its tasks a month. NaN: the runs do not determine
  * the number.
  */
-import { type ColdCalls, coldChance } from '../../core/model/cold-calls.ts';
+import { type CacheLife, type ColdCalls, cacheLives, coldChance, pausesUntil } from '../../core/model/cold-calls.ts';
 import { callSpreads, meanOverTasks, spreadCalls } from '../../core/model/spread.ts';
+import { stepsOf } from '../../core/model/transcript.ts';
 import type { PresetId } from '../../core/schemas/request-fields.ts';
 import { lookUp } from '../../core/values/look-up.ts';
-import { type Interval, studentT } from '../statistics.ts';
+import { partOf, shareOf } from '../parts.ts';
+import { addSums, groupBy, type Interval, type Sums, studentT } from '../statistics.ts';
 import type { LoggedRun } from './logged-runs.ts';
-import type { PauseCell, RunSums } from './task-sums.ts';
 
 export const callsPerTask = ({ calls, runs }: RunSums): number => calls / runs;
 export const firstPrompt = ({ firstPrompt, runs }: RunSums): number => firstPrompt / runs;
@@ -115,3 +116,68 @@ export function trafficOf(runs: readonly LoggedRun[]): Traffic | null {
   const interval = { low: Math.max(0, mean - half) * daysPerMonth, high: (mean + half) * daysPerMonth };
   return { tasksPerMonth: mean * daysPerMonth, interval, days };
 }
+
+const sumsOf = (run: LoggedRun, kind: PresetId) => ({
+  runs: 1,
+  calls: run.calls,
+  squares: run.calls * run.calls,
+  firstPrompt: run.firstPrompt,
+  firstCached: run.firstCached,
+  input: run.input,
+  output: run.output,
+  /** Steps from call to call, by how much they grow. */
+  steps: stepsOf(run.transcript, run.calls, kind),
+  ...run.transcript,
+  retries: run.retries,
+  searches: run.searches,
+  known: run.solved === null ? 0 : 1,
+  failed: run.solved === false ? 1 : 0,
+});
+
+export type RunSums = ReturnType<typeof sumsOf> & Sums;
+
+/** Beyond this, tasks are merged at random: leaving out each one would take long and add no information. */
+const mostTasks = 2000;
+
+/** Calls after pauses of one kind: in the sums, `calls` and `cold` are at these names. */
+export interface PauseCell {
+  agent: string | null;
+  life: CacheLife;
+  place: number;
+  calls: string;
+  cold: string;
+}
+
+/** The kinds of pauses that runs have. */
+export const pauseCellsOf = (runs: readonly LoggedRun[]): PauseCell[] =>
+  [...groupBy(runs, ({ agent }) => agent)].flatMap(([agent, own]) =>
+    cacheLives.flatMap((life) =>
+      pausesUntil.flatMap((_, place) => {
+        const cell = `${agent} ${life} ${place}`;
+        const isSeen = own.some(({ pauses }) => (pauses[life][place]?.calls ?? 0) > 0);
+        return isSeen ? [{ agent, life, place, calls: `calls ${cell}`, cold: `cold ${cell}` }] : [];
+      }),
+    ),
+  );
+
+/** The sums of each task, with those of the cells; a task that was run several times counts once. */
+export function taskSums(runs: readonly LoggedRun[], cells: readonly PauseCell[], kind: PresetId): RunSums[] {
+  const byTask = groupBy(runs, ({ task }) => task);
+  const parts = byTask.size <= mostTasks ? byTask : groupBy(runs, ({ task }) => String(partOf(task, mostTasks)));
+  const inCells = ({ agent, pauses }: LoggedRun) =>
+    Object.fromEntries(
+      cells.flatMap((cell) => {
+        const own = cell.agent === agent ? pauses[cell.life][cell.place] : undefined;
+        return [
+          [cell.calls, own?.calls ?? 0],
+          [cell.cold, own?.cold ?? 0],
+        ];
+      }),
+    );
+  return [...parts.values()].map((own) =>
+    own.map((run) => ({ ...sumsOf(run, kind), ...inCells(run) })).reduce(addSums),
+  );
+}
+
+/** Whether a task is in the share that is held out. Another seed holds out other tasks. */
+export const isHeldOut = (task: string, share: number, seed: number): boolean => shareOf(`${seed} ${task}`) < share;

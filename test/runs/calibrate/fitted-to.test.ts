@@ -11,8 +11,8 @@ import { type ResolvedRequest, resolveRequest } from '../../../runtime/core/answ
 import type { Estimate } from '../../../runtime/core/answers/schemas/estimate-schema.ts';
 import { summaryOf } from '../../../runtime/core/answers/summary.ts';
 import type { EstimateRequest, FittedTo } from '../../../runtime/core/schemas/estimate-request-schema.ts';
-import { fittedToOf } from '../../../runtime/logs/calibrate/fitted-to.ts';
-import { leftByGroup, leftRuns } from '../../../runtime/logs/calibrate/left-calls.ts';
+import { leftByGroup, leftRuns } from '../../../runtime/logs/calibrate/backtest.ts';
+import { fittedToOf } from '../../../runtime/logs/calibrate/holdout.ts';
 import type { LoggedRun } from '../../../runtime/logs/calibrate/logged-runs.ts';
 import { type Recorded, unfitted, withTokens } from '../../../runtime/logs/calibrate/recorded-runs.ts';
 import { temporaryDirectory } from '../../support/copies.ts';
