@@ -15,32 +15,37 @@ import { toolOptions } from '../../runtime/mcp/tool-schemas.ts';
 import { keysFile } from '../../runtime/server/auth/keys-file.ts';
 import { newAjv } from '../data/ajv.ts';
 
-/** The modules (declared in runtime/validators.d.ts), one validator each, so that each can be loaded separately. */
-export const schemas: Record<string, { name: string; schema: object }> = {
-  'virtual:call': { name: 'isCall', schema: callRequest },
-  'virtual:overlay': { name: 'isOverlay', schema: overlay },
-  'virtual:budget-file': { name: 'isBudgetFile', schema: budgetFileOfRequests },
-  'virtual:baseline-file': { name: 'isBaselineFile', schema: baselineFile },
-  'virtual:estimate-request': { name: 'isEstimateRequest', schema: estimateRequest },
-  'virtual:advice-request': { name: 'isAdviceRequest', schema: adviceRequest },
-  'virtual:receipt': { name: 'isReceipt', schema: receipt },
-  'virtual:keys-file': { name: 'isKeysFile', schema: keysFile },
-  ...Object.fromEntries(
-    Object.entries(toolOptions).map(([tool, schema]) => [`virtual:tool-${tool}`, { name: 'isInput', schema }]),
-  ),
+const toolNames = Object.keys(toolOptions);
+
+/** By the name of a module `virtual:validator/NAME`, which has one validator, so that each can be loaded separately. */
+export const schemas: Readonly<Record<string, object>> = {
+  call: callRequest,
+  overlay,
+  'budget-file': budgetFileOfRequests,
+  'baseline-file': baselineFile,
+  'estimate-request': estimateRequest,
+  'advice-request': adviceRequest,
+  receipt,
+  'keys-file': keysFile,
+  ...Object.fromEntries(Object.entries(toolOptions).map(([tool, schema]) => [`tool-${tool}`, schema])),
 };
 
 /** Several programs of a build contain the same validators. */
-const codeOf = memoize(({ name, schema }: (typeof schemas)[string]): string => {
+const codeOf = memoize((schema: object): string => {
   const ajv = newAjv({ allErrors: true, code: { source: true, esm: true } });
-  ajv.addSchema(schema, name);
-  return standaloneCode(ajv, { [name]: name });
+  return standaloneCode(ajv, ajv.compile(schema));
 });
 
-/** The source of a module with one exported function; null: there is no such module. */
+/** The validators of all tools by their names. */
+const toolInputs = `${toolNames.map((tool) => `import ${tool} from 'virtual:validator/tool-${tool}';`).join('\n')}
+export const isInput = { ${toolNames.join(', ')} };
+`;
+
+/** The source of a module that runtime/validators.d.ts declares; null: there is no such module. */
 function validatorCode(module: string): string | null {
-  const found = lookUp(schemas, module);
-  return found === undefined ? null : codeOf(found);
+  if (module === 'virtual:tool-inputs') return toolInputs;
+  const schema = lookUp(schemas, module.replace('virtual:validator/', ''));
+  return schema === undefined ? null : codeOf(schema);
 }
 
 /** Resolves the modules in esbuild. */
@@ -59,6 +64,6 @@ export const validatorsPlugin: Plugin = {
 /** Resolves the modules in Vitest. */
 export const validatorsVitePlugin = {
   name: 'validators',
-  resolveId: (id: string) => (Object.hasOwn(schemas, id) ? `\0${id}` : null),
+  resolveId: (id: string) => (id.startsWith('virtual:') && validatorCode(id) !== null ? `\0${id}` : null),
   load: (id: string) => (id.startsWith('\0virtual:') ? validatorCode(id.slice(1)) : null),
 };

@@ -1,7 +1,12 @@
-/** Files of options of the commands that verify: read whole, with their errors as those commands report them. */
+/** Files and snapshots that the commands that verify are given, with errors as those commands report them. */
 import { stat } from 'node:fs/promises';
-import { attempt } from '../audit/read-snapshot.ts';
+import { defaultLimits } from '../audit/archive-rules.ts';
+import { checkIntegrity } from '../audit/manifest.ts';
+import { attempt, readSnapshot } from '../audit/read-snapshot.ts';
+import { datedDatasetOf } from '../audit/snapshot-dataset.ts';
 import { SnapshotProblem } from '../audit/snapshot-problems.ts';
+import type { Watch } from '../audit/verify-snapshot.ts';
+import { type Catalog, catalogFrom } from '../core/dataset/catalog.ts';
 import { mostBytes, readInput, UnfitFile } from '../io/input-file.ts';
 
 /**
@@ -19,3 +24,15 @@ export const auditInput = (path: string, most: number = mostBytes.settings): Pro
       throw new SnapshotProblem(kind, `${error.message}.`, { path });
     }
   });
+
+/** Throws a SnapshotProblem that names the snapshot. */
+export async function catalogAt(where: string, watch: Watch): Promise<Catalog> {
+  try {
+    const { files } = await readSnapshot(where, defaultLimits, (count) => watch(`reading ${where}`, count));
+    const { manifest } = checkIntegrity(files);
+    return catalogFrom(datedDatasetOf(files, manifest.pricesAsOf));
+  } catch (error) {
+    if (!(error instanceof SnapshotProblem)) throw error;
+    throw new SnapshotProblem(error.kind, `${where}: ${error.message}`, error.details);
+  }
+}

@@ -1,11 +1,10 @@
 /** `agent-cost.json` and the files it names. */
 import { existsSync, realpathSync } from 'node:fs';
 import { basename, dirname, isAbsolute, join, relative, resolve, sep } from 'node:path';
-import { isBaselineFile } from 'virtual:baseline-file';
-import { isBudgetFile } from 'virtual:budget-file';
-import { isEstimateRequest } from 'virtual:estimate-request';
-import { isOverlay } from 'virtual:overlay';
-import type { Command } from 'commander';
+import isBaselineFile from 'virtual:validator/baseline-file';
+import isBudgetFile from 'virtual:validator/budget-file';
+import isEstimateRequest from 'virtual:validator/estimate-request';
+import isOverlay from 'virtual:validator/overlay';
 import { ApiError } from '../core/schemas/api-error.ts';
 import type { Baseline, Budget, BudgetedWork, BudgetFile } from '../core/schemas/data-files/budget-files.ts';
 import type { EstimateRequest } from '../core/schemas/estimate-request-schema.ts';
@@ -13,9 +12,10 @@ import { describeAll, type Finding } from '../core/schemas/problems.ts';
 import { quote } from '../core/values/did-you-mean.ts';
 import { WrongUse } from '../io/command-line.ts';
 import { followLinks } from '../io/output-file.ts';
-import { type FormOptions, withJson } from './answer-forms.ts';
-import { type CatalogOptions, openPrices, type Prices, today, withCatalogOptions } from './catalog-options.ts';
+import { type CatalogOptions, openPrices, type Prices, today } from './catalog-options.ts';
+import type { FormOptions } from './output.ts';
 import { checkedJson, defaultFile, jsonOnce } from './own-settings.ts';
+import type { OwnCommand } from './program.ts';
 import { requestInFile } from './workflow-options.ts';
 
 const defaultBaseline = 'agent-cost.baseline.json';
@@ -34,20 +34,14 @@ export interface BudgetOptions extends CatalogOptions, FormOptions {
   baseline?: string;
 }
 
-/** A command that reads an agent-cost.json; `own` has the options of its own. */
-export const budgetCommand = (own: Command, baselineText: string): Command =>
-  withCatalogOptions(
-    withJson(
-      own
-        .argument('[file]', 'workflows and budgets', defaultFile)
-        .option('--baseline <file>', `${baselineText}, instead of the one that FILE names`)
-        .option(
-          '--allow-outside',
-          'the files that FILE names may lie outside of its folder: only for a FILE of your own',
-        ),
-    ),
-    'today',
-  );
+/** The argument and options of a command that reads an agent-cost.json. */
+export const budgetOptions = (baselineText: string) => (to: OwnCommand) =>
+  to
+    .argument('[file]', 'workflows and budgets', defaultFile)
+    .option('--baseline <file>', `${baselineText}, instead of the one that FILE names`)
+    .option('--allow-outside', 'the files that FILE names may lie outside of its folder: only for a FILE of your own')
+    .json()
+    .prices('today');
 
 /**
  * What such a command is asked about: budgets, prices of the day, and the baseline.

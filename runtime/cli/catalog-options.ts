@@ -1,8 +1,7 @@
 /** Which prices a command uses: a catalog, a day, and a user's own prices on top. */
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { isOverlay } from 'virtual:overlay';
-import { type Command, InvalidArgumentError } from 'commander';
+import isOverlay from 'virtual:validator/overlay';
 import { type Catalog, type CatalogModel, catalogFrom, OtherCostModel } from '../core/dataset/catalog.ts';
 import type { CatalogFile } from '../core/dataset/dataset.ts';
 import { catalogAt, hostsSelling } from '../core/dataset/host-catalog.ts';
@@ -12,7 +11,6 @@ import { isResolved, resolve, unresolvedReason } from '../core/dataset/resolve.t
 import { ApiError } from '../core/schemas/api-error.ts';
 import type { Overlay } from '../core/schemas/data-files/overlay-file.ts';
 import { describeAll } from '../core/schemas/problems.ts';
-import { isDay } from '../core/values/day.ts';
 import { quote } from '../core/values/did-you-mean.ts';
 import { printable } from '../core/values/printable.ts';
 import { NotJson, parseJson } from '../core/values/strict-json.ts';
@@ -28,24 +26,11 @@ export interface CatalogOptions {
   catalog?: string;
 }
 
-/** @param day whose prices are used without the option */
-export const withCatalogOptions = (command: Command, day = 'that of the catalog'): Command =>
-  command
-    .option('--as-of <day>', `prices in force on this day (YYYY-MM-DD, UTC), past or scheduled; default ${day}`, aDay)
-    .option('--overlay <file>', 'your own prices and discounts, a JSON file; changed prices are marked')
-    .option('--catalog <file>', 'catalog.json to read; default the one next to this program');
-
 /** The day of this computer's clock, YYYY-MM-DD (UTC). */
 export const today = (): string => new Date().toISOString().slice(0, 10);
 
 /** How old the newest look at a price is today, in words. */
 export const ageToday = (catalog: Catalog): string => ageInWords(priceAge(catalog, today()));
-
-/** An argument that is a day. */
-export function aDay(text: string): string {
-  if (isDay(text)) return text;
-  throw new InvalidArgumentError('It must be a day such as 2026-12-01.');
-}
 
 /** Whose prices an overlay changed. */
 export interface Overlaid {

@@ -1,10 +1,9 @@
 /** Finds the logs that agents keep on this machine. */
-
 import { realpathSync, type Stats, statSync } from 'node:fs';
+import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { lookUp } from '../core/values/look-up.ts';
 import { filesBelow, type LogFile, type LogFiles, type Skipped, unreadable } from './log-files.ts';
-import type { Machine } from './machine.ts';
 import { readsDatabases, withoutSqlite } from './opencode-database.ts';
 
 /** Where an agent keeps its logs: folders, and which of the files below them are logs. */
@@ -118,7 +117,7 @@ function editorFolders({ env, home, platform }: Machine): string[] {
   return [...names.map((name) => join(base, name)), ...servers.map((name) => join(home, name, 'data'))];
 }
 
-export interface LogsOnMachine {
+interface LogsOnMachine {
   found: FoundLogs[];
   /** The files of all of them, and what lies beside them and is not read. */
   logs: LogFiles;
@@ -190,3 +189,14 @@ function realPath(path: string, isKind: (stats: Stats) => boolean, skipped: Skip
 
 const shortened = (folder: string, { home }: Machine): string =>
   folder.startsWith(home) ? `~${folder.slice(home.length)}` : folder;
+
+export interface Machine {
+  env: Readonly<Record<string, string | undefined>>;
+  home: string;
+  platform: NodeJS.Platform;
+}
+
+export function thisMachine(): Machine {
+  const { env, platform } = process;
+  return { env, platform, home: (platform === 'win32' ? env.USERPROFILE : env.HOME) || homedir() };
+}

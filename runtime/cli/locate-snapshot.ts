@@ -15,8 +15,8 @@ import { sha256Of } from '../audit/sums.ts';
 import { type Verified, verifySnapshot, type Watch } from '../audit/verify-snapshot.ts';
 import { readInput } from '../io/input-file.ts';
 import { auditInput } from './audit-input.ts';
-import type { ReceiptChecked } from './check-receipt.ts';
 import { version } from './program.ts';
+import type { ReceiptChecked } from './receipt.ts';
 import { compareServed, fetchList, fetchSnapshot } from './served-snapshot.ts';
 import { isAddress, ServerClient, serverLimits } from './server-client.ts';
 
@@ -117,7 +117,7 @@ async function withReceipt(
 ): Promise<Checked> {
   if (options.receipt === undefined) return verified;
   watch('recomputing the answer of the receipt');
-  const { checkReceipt } = await import('./check-receipt.ts');
+  const { checkReceipt } = await import('./receipt.ts');
   return { ...verified, receipt: await checkReceipt(options.receipt, files, verified.manifest, options) };
 }
 

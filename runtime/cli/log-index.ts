@@ -8,7 +8,7 @@
 import { closeSync, constants, existsSync, fstatSync, openSync, readSync, statSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { type StoredFile, storedBytes, storedFile } from '../logs/stored-calls.ts';
-import type { Machine } from './machine.ts';
+import type { Machine } from './find-logs.ts';
 import { SealedFolder } from './sealed-folder.ts';
 
 /** What a file was when it was read. */

@@ -5,7 +5,6 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { Worker } from 'node:worker_threads';
 import type { StoredFile } from '../logs/stored-calls.ts';
-import { type AskedFile, type FileToRead, type ReadFile, takes } from './asked-file.ts';
 
 /** What was asked of a thread. */
 export interface Asked {
@@ -91,3 +90,24 @@ export class LogThreads {
     for (const path of [...this.answers.keys()]) this.answer(path, null);
   }
 }
+
+/** A file to read, and to how many bytes; null: to its end. `withKeys`: what is needed to go on with it later. */
+export interface FileToRead {
+  path: string;
+  bytes: number | null;
+  withKeys: boolean;
+}
+
+/** `taken` is shared between threads: whoever is the first to set it to 1 reads the file. */
+export interface AskedFile extends FileToRead {
+  taken: Int32Array;
+}
+
+/** null: it must be read by the thread that asked. */
+export interface ReadFile {
+  path: string;
+  read: (Omit<StoredFile, 'keys'> & { keyList: readonly (string | null)[] }) | null;
+}
+
+/** Whether no other thread has taken a file, and this one now has. */
+export const takes = (taken: Int32Array): boolean => Atomics.compareExchange(taken, 0, 0, 1) === 0;

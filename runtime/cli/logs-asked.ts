@@ -1,11 +1,15 @@
-/** The logs that a command reads: those that are named, or else those of this machine's agents. */
+/** The logs that a command reads, those that are named or else those of this machine's agents; their runs; and what it may not write over. */
+import type { Catalog } from '../core/dataset/catalog.ts';
 import { whole } from '../core/values/rounded.ts';
 import { NothingFound } from '../io/command-line.ts';
-import { type FoundLogs, findLogs } from './find-logs.ts';
-import { type LogFiles, logFilesOf } from './log-files.ts';
+import { checkOutputs, type NamedFile, overwritten, wouldOverwrite } from '../io/named-files.ts';
+import { billsAt, type LoggedRuns, RunCollector } from '../logs/calibrate/logged-runs.ts';
+import type { CallRecord } from '../logs/call-record.ts';
+import type { CatalogOptions } from './catalog-options.ts';
+import { type FoundLogs, findLogs, thisMachine } from './find-logs.ts';
+import { type LogFile, type LogFiles, logFilesOf } from './log-files.ts';
 import { indexOn, type LogIndex } from './log-index.ts';
-import { thisMachine } from './machine.ts';
-import { skippedLines } from './read-logs.ts';
+import { isLog, type LogsRead, type ReadOptions, readLogs, skippedLines } from './read-logs.ts';
 
 export interface LogsAsked {
   /** For messages: the names as given, or the folders. */
@@ -45,4 +49,71 @@ export function agentLines({ agents }: Pick<LogsAsked, 'agents'>): string[] {
     ({ agent, folder, files: { length } }) =>
       `${agent.padEnd(wide)}${folder}, ${whole(length)} file${length === 1 ? '' : 's'}`,
   );
+}
+
+interface CollectedRuns extends LoggedRuns {
+  reading: LogsRead;
+}
+
+/** What `--preset` is without being given, for its help. */
+export const kindHelp = 'default session where an interactive agent wrote the log, else coding';
+
+/** Filters calls by tag: in some formats tags say who made a call. */
+export interface TagOptions {
+  tag?: string;
+  withoutTag?: string;
+}
+
+interface RunOptions extends TagOptions {
+  /** Whether calls of a time are wanted; default all. */
+  isAsked?: (at: number | null) => boolean;
+  /** How the logs are read, where their files are known already. */
+  read?: ReadOptions;
+}
+
+/**
+ * Collects the runs in the logs given to a command.
+ * @param catalog at whose prices the calls are billed
+ */
+export async function collectRuns(
+  catalog: Catalog,
+  logs: readonly string[],
+  { tag, withoutTag, isAsked = () => true, read }: RunOptions = {},
+): Promise<CollectedRuns> {
+  const collector = new RunCollector(billsAt(catalog));
+  const take = (calls: readonly CallRecord[]) => {
+    for (const call of calls) {
+      if (!isAsked(call.at)) continue;
+      if (tag !== undefined && !call.tags.includes(tag)) continue;
+      if (withoutTag !== undefined && call.tags.includes(withoutTag)) continue;
+      collector.add(call);
+    }
+  };
+  const reading = await readLogs(logs, take, read);
+  return { ...collector.end(), reading };
+}
+
+/** The files that options name, without those that are absent. */
+export const filesNamed = (byOption: Readonly<Record<string, string | undefined>>): NamedFile[] =>
+  Object.entries(byOption).flatMap(([name, path]) => (path === undefined ? [] : [{ name, path }]));
+
+/** The files that the options of prices name. */
+export const catalogFiles = ({ overlay, catalog }: CatalogOptions): NamedFile[] =>
+  filesNamed({ '--overlay': overlay, '--catalog': catalog });
+
+/**
+ * Checks the outputs of a command that reads logs. In a folder of logs an earlier output, which is no log, may be replaced.
+ * @throws WrongUse that names the option and the file
+ */
+export async function checkLogOutputs(
+  outputs: readonly NamedFile[],
+  inputs: readonly NamedFile[],
+  logs: readonly LogFile[],
+): Promise<void> {
+  const named = (isFound: boolean): NamedFile[] =>
+    logs.filter((log) => log.isFound === isFound).map(({ path }) => ({ name: 'the log', path: path ?? 0 }));
+  checkOutputs(outputs, [...inputs, ...named(false)]);
+  for (const one of overwritten(outputs, named(true))) {
+    if (await isLog(one.other.path as string)) throw wouldOverwrite(one);
+  }
 }

@@ -1,8 +1,8 @@
-/** Output of commands, including closed pipes (`| head`) and full disks. */
-
+/** What commands print: lines, tables, JSON and CSV, with the command named as it was started; closed pipes (`| head`), full disks. */
+import { basename, isAbsolute, relative } from 'node:path';
 import { exitCodes } from '../audit/exit-codes.ts';
 import { printable } from '../core/values/printable.ts';
-import { asStarted } from './command-started.ts';
+import { type Cell, fittedTable } from '../core/values/text-table.ts';
 
 /**
  * A closed pipe (`agent-cost estimate rank | head -3`) ends the program quietly, with the exit code it has so far; any other
@@ -56,3 +56,60 @@ function broken(line: string, width: number): string[] {
 /** JSON on one line, with DEL, C1 controls and bidi overrides escaped, which JSON itself does not do. */
 export const jsonText = (value: unknown): string => linesText([JSON.stringify(value)]);
 export const printJson = (value: unknown): void => void process.stdout.write(jsonText(value));
+
+interface Started {
+  /** Path of the program that runs. */
+  program: string | undefined;
+  cwd: string;
+}
+
+/**
+ * `agent-cost` where it is installed for all, `npx agent-cost` where npx runs it or a project has it, `node dist/agent-cost.cjs` in a clone.
+ * @param started default this process
+ */
+export function commandStarted(
+  { program = '', cwd }: Started = { program: process.argv[1], cwd: process.cwd() },
+): string {
+  if (/[\\/](_npx|node_modules[\\/]\.bin)[\\/]/.test(program)) return 'npx agent-cost';
+  const file = basename(program.replaceAll('\\', '/'));
+  // npm's own shims of Windows start agent-cost.cjs where it is installed.
+  const isByFile = file === 'cli.js' || (file === 'agent-cost.cjs' && !/[\\/]node_modules[\\/]/.test(program));
+  if (!isByFile) return 'agent-cost';
+  const near = relative(cwd, program);
+  const path = near.startsWith('..') || isAbsolute(near) ? program : near;
+  return `node ${/\s/.test(path) ? JSON.stringify(path) : path}`;
+}
+
+/** The first words of every command, former names too; a test compares them with the list of commands. */
+export const firstWords =
+  'report|totals|reconcile|reprice|live|statusline|guard|estimate|rank|advise|explain|presets|measured|calibrate|forecast|backtest|price|models|model|changes|export|sql|enrich|check|watch|verify|verify-list|timestamp|diff|mcp|keys|completion';
+const named = new RegExp(`(?<![\\w./-])agent-cost (?=(?:--help|${firstWords})(?![\\w-]))`, 'g');
+
+/** A text in which commands are named as `agent-cost report`, with the command as it was started. */
+export const asStarted = (text: string, started = commandStarted()): string => text.replaceAll(named, `${started} `);
+
+export interface FormOptions {
+  json?: true;
+  csv?: true;
+}
+
+/** Each format is computed only when it is printed. */
+interface Forms {
+  json: () => unknown;
+  csv?: () => string;
+  /** For people, one entry per line. */
+  text: () => string[];
+}
+
+export function printAs(options: FormOptions, { json, csv, text }: Forms): void {
+  if (options.json) printJson(json());
+  else if (options.csv && csv) process.stdout.write(csv());
+  else print(text());
+}
+
+/**
+ * A table that fits the terminal; in a file or a pipe it has all its columns, unless COLUMNS is set.
+ * @param indent spaces that the caller puts before each line
+ */
+export const table = (header: readonly string[], rows: readonly Cell[][], indent = 0): string[] =>
+  fittedTable(header, rows, terminalWidth() - indent).split('\n');

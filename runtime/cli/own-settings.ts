@@ -1,10 +1,12 @@
 /** What agent-cost.json says of its user: the plan that is paid, and own names of models. */
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { isBudgetFile } from 'virtual:budget-file';
+import isBudgetFile from 'virtual:validator/budget-file';
+import { planNamed } from '../core/answers/plans.ts';
 import type { Catalog } from '../core/dataset/catalog.ts';
 import { isResolved, resolve, unresolvedReason } from '../core/dataset/resolve.ts';
 import type { BudgetFile } from '../core/schemas/data-files/budget-files.ts';
+import type { PlanFacts } from '../core/schemas/data-files/plans-file.ts';
 import { describeAll, type Validator } from '../core/schemas/problems.ts';
 import { quote } from '../core/values/did-you-mean.ts';
 import { repeatedName } from '../core/values/json-shape.ts';
@@ -12,15 +14,17 @@ import { lookUp } from '../core/values/look-up.ts';
 import { whole } from '../core/values/rounded.ts';
 import { WrongUse } from '../io/command-line.ts';
 import type { CallRecord } from '../logs/call-record.ts';
+import type { LimitReport } from '../logs/fields/limit-reports.ts';
+import type { ReadReport } from '../logs/read-report.ts';
 import { jsonIn, textOf } from './catalog-options.ts';
-import { thisMachine } from './machine.ts';
+import { thisMachine } from './find-logs.ts';
 
 export const defaultFile = 'agent-cost.json';
 
 /** A user's own names, each with the model that it means. */
-export type Aliases = Readonly<Record<string, string>>;
+type Aliases = Readonly<Record<string, string>>;
 
-export interface OwnSettings {
+interface OwnSettings {
   /** The file; null: there is none. */
   file: string | null;
   plan: string | null;
@@ -104,3 +108,36 @@ export function jsonOnce(file: string, problem: (why: string) => string): unknow
   if (twice !== null) throw new WrongUse(`${file}: ${quote(twice)} appears twice in one object.`);
   return value;
 }
+
+/**
+ * The plan of --plan, or else of agent-cost.json; null: none is named.
+ * @param name of the option, for messages
+ * @throws WrongUse if it is unknown
+ */
+export function planAsked(
+  catalog: Catalog,
+  option: string | undefined,
+  settings: OwnSettings,
+  name = '--plan',
+): PlanFacts | null {
+  const { file, plan } = option === undefined ? settings : { file: null, plan: option };
+  if (plan === null) return null;
+  const found = planNamed(catalog, plan);
+  if (typeof found !== 'string') return catalog.plans.find(({ id }) => id === found.id) ?? null;
+  const all = catalog.plans.map(({ id }) => id).join(', ');
+  throw new WrongUse(`${file === null ? name : `${file}: plan`}: ${found} Known: ${all}.`);
+}
+
+/** A line where logs tell of quotas and no plan was named. */
+export const planHint = (limits: readonly LimitReport[]): string[] =>
+  limits.length === 0
+    ? []
+    : ['', `These logs say how much of a plan's quotas was used: agent-cost report --plan ID says what it is worth.`];
+
+/** What was read of each file, as it is printed: quotas are told apart, by plan. */
+export const withoutLimits = <Read extends { files: readonly ReadReport[] }>(read: Read) => ({
+  ...read,
+  files: read.files.map(({ limits: _, ...file }) => file),
+});
+
+export const limitsIn = (files: readonly ReadReport[]): LimitReport[] => files.flatMap(({ limits }) => limits);

@@ -5,7 +5,7 @@ import { billableUnits } from '../core/schemas/billable-units.ts';
 import type { Call, PricedCall } from '../core/schemas/priced-call-schemas.ts';
 import { quote } from '../core/values/did-you-mean.ts';
 import { price as exact, whole } from '../core/values/rounded.ts';
-import { table } from './answer-forms.ts';
+import { table } from './output.ts';
 
 type Subject = Pick<PricedCall, 'model' | 'provider' | 'host' | 'on' | 'serviceTier' | 'region' | 'regionPriceKnown'>;
 

@@ -1,11 +1,9 @@
 /** Reads the calls of logs from disk or standard input, one file after the other, and tells what was not read. */
 import { createReadStream, statSync } from 'node:fs';
-import type { Command } from 'commander';
 import { grouped } from '../core/values/money.ts';
 import { printable } from '../core/values/printable.ts';
 import { whole } from '../core/values/rounded.ts';
-import { NoDuckDb } from '../duckdb/open-duckdb.ts';
-import { isParquet, parquetLines } from '../duckdb/parquet-lines.ts';
+import { isParquet, NoDuckDb, parquetLines } from '../duckdb/open-duckdb.ts';
 import { WrongUse } from '../io/command-line.ts';
 import { Progress } from '../io/progress.ts';
 import type { CallRecord } from '../logs/call-record.ts';
@@ -22,6 +20,7 @@ import type { LogIndex } from './log-index.ts';
 import { isDatabase, openCodeLines, UnreadDatabase } from './opencode-database.ts';
 import { printError } from './output.ts';
 import { OwnSessions } from './own-sessions.ts';
+import { incompleteExitCode } from './program.ts';
 import { type Plan, ReadAhead } from './read-ahead.ts';
 
 /** What was read: every log, the files in folders that are not logs, and what was skipped there. */
@@ -107,15 +106,9 @@ export const skippedLines = (skipped: readonly Skipped[]): string[] =>
         ...skipped.slice(0, 5).map(({ name, what }) => `  - ${printable(name)}: ${what}`),
       ];
 
-/** The exit code of `--strict` where something was not read. */
-const incompleteExitCode = 3;
-
 export interface StrictOptions {
   strict?: boolean;
 }
-
-export const withStrict = (command: Command): Command =>
-  command.option('--strict', `exit with code ${incompleteExitCode} if anything in the logs was not read`);
 
 /** Sets the exit code that `--strict` asks for; the answer is printed all the same. */
 export function checkStrict({ strict }: StrictOptions, read: LogsRead): void {

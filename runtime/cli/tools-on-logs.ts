@@ -10,17 +10,14 @@ import { reportOf } from '../logs/report/report-of.ts';
 import { shortNames } from '../logs/report/short-names.ts';
 import { isWithin, TimeZone } from '../logs/report/time-zone.ts';
 import { Repricer } from '../logs/reprice/reprice.ts';
-import type { LoggedCalls, OwnLogs } from '../mcp/logs-asked.ts';
+import type { LoggedCalls, OwnLogs } from '../mcp/log-tools.ts';
 import { modelSold } from './catalog-options.ts';
-import { findLogs } from './find-logs.ts';
+import { findLogs, thisMachine } from './find-logs.ts';
 import { indexOn } from './log-index.ts';
-import { thisMachine } from './machine.ts';
-import { namesOfSettings, ownSettings } from './own-settings.ts';
-import { limitsIn, planAsked } from './plan-asked.ts';
+import { limitsIn, namesOfSettings, ownSettings, planAsked } from './own-settings.ts';
 import { problemLines, readLogs, withShortPaths } from './read-logs.ts';
-import { groupsNamed } from './report-options.ts';
+import { daysOf, groupsNamed } from './report-options.ts';
 import { keptLimits } from './running/limits-file.ts';
-import { daysOf } from './time-options.ts';
 
 /**
  * Read with the index, so that an agent that asks often waits only for what was appended.

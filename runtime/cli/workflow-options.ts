@@ -1,6 +1,5 @@
 /** The workflow given to a command: a preset, a model, and overridden fields. */
-import { isEstimateRequest } from 'virtual:estimate-request';
-import type { Command } from 'commander';
+import isEstimateRequest from 'virtual:validator/estimate-request';
 import { type ResolvedRequest, resolveRequest } from '../core/answers/resolved-request.ts';
 import type { Catalog } from '../core/dataset/catalog.ts';
 import { shutDownReason } from '../core/dataset/resolve.ts';
@@ -11,9 +10,9 @@ import { fieldDescriptions } from '../core/schemas/request-field-texts.ts';
 import { type PresetId, presetIds, workflowFieldNames } from '../core/schemas/request-fields.ts';
 import { quote } from '../core/values/did-you-mean.ts';
 import { WrongUse } from '../io/command-line.ts';
-import type { FormOptions } from './answer-forms.ts';
-import { type CatalogOptions, jsonAt, modelNamed, withCatalogOptions } from './catalog-options.ts';
-import { collect, plainExitCodes, readValue, unknown } from './program.ts';
+import { type CatalogOptions, jsonAt, modelNamed } from './catalog-options.ts';
+import type { FormOptions } from './output.ts';
+import { collect, type OwnCommand, plainExitCodes, readValue, unknown } from './program.ts';
 
 export interface RequestOptions extends CatalogOptions, FormOptions {
   preset?: string;
@@ -30,19 +29,20 @@ ${plainExitCodes}`;
 
 const presetHelp = `workflow to start from: ${presetIds.join(', ')}`;
 
-/** The argument and options of a request; without `--model` if the command is about every model. */
-export const withRequestOptions = (command: Command, model: boolean): Command => {
-  command.argument('[preset]', `${presetHelp} (default: coding)`).option('--preset <id>', 'the preset, as an option');
-  command.option(
-    '--file <file>',
-    'a workflow as JSON, such as agent-cost estimate calibrate writes; other options override it',
-  );
-  if (model) command.option('--model <id>', "model id or alias; default the workflow's model");
-  command
+/** The argument and options of a request. */
+export const requestOptions = (to: OwnCommand): OwnCommand =>
+  to
+    .argument('[preset]', `${presetHelp} (default: coding)`)
+    .option('--preset <id>', 'the preset, as an option')
+    .option(
+      '--file <file>',
+      'a workflow as JSON, such as agent-cost estimate calibrate writes; other options override it',
+    )
+    .option('--model <id>', "model id or alias; default the workflow's model")
     .option('--host <id>', 'host whose prices are used, such as bedrock; default the maker itself')
-    .option('--set <field=value>', 'another value for a field of the workflow; repeatable', collect);
-  return withCatalogOptions(command).addHelpText('after', requestHelp);
-};
+    .option('--set <field=value>', 'another value for a field of the workflow; repeatable', collect)
+    .prices()
+    .addHelpText('after', requestHelp);
 
 /** The request from argument and options; throws a WrongUse that names the option, what it accepts and what it got. */
 export function requestFrom(

@@ -1,4 +1,5 @@
-/** DuckDB is not part of this package: it is loaded when Parquet is read, with a clear error if it is missing. */
+/** DuckDB is not part of this package: it is loaded when Parquet is read, with a clear error if it is missing. Parquet as lines, for the log readers. */
+import { closeSync, openSync, readSync, statSync } from 'node:fs';
 import type { DuckDBConnection } from '@duckdb/node-api';
 
 /** DuckDB is not installed, or cannot be loaded here. */
@@ -30,4 +31,32 @@ export const named = (name: string): string => `"${name.replaceAll('"', '""')}"`
 export function parquetTable(paths: readonly string[], options = ''): string {
   const escaped = paths.map((path) => literal(path.replace(/[*?[\]]/g, (sign) => `[${sign}]`)));
   return `read_parquet([${escaped.join(', ')}]${options})`;
+}
+
+/** Whether a file is Parquet, by its first four bytes; false for a pipe, which is not read. */
+export function isParquet(path: string): boolean {
+  if (!statSync(path).isFile()) return false;
+  const start = Buffer.alloc(4);
+  const fd = openSync(path, 'r');
+  try {
+    return readSync(fd, start, 0, 4, 0) === 4 && start.toString('latin1') === 'PAR1';
+  } finally {
+    closeSync(fd);
+  }
+}
+
+/** One JSON object per line, a few thousand rows at a time. Throws a NoDuckDb if DuckDB is missing. */
+export async function* parquetLines(path: string): AsyncGenerator<Uint8Array> {
+  const connection = await openDuckDb();
+  try {
+    const rows = await connection.stream(`SELECT to_json(t)::VARCHAR FROM ${parquetTable([path])} AS t`);
+    for (let chunk = await rows.fetchChunk(); chunk !== null && chunk.rowCount > 0; chunk = await rows.fetchChunk()) {
+      yield Buffer.from(`${chunk.getColumnValues(0).join('\n')}\n`);
+    }
+  } catch (error) {
+    // The following lines only repeat the SQL statement.
+    throw new Error((error as Error).message.split('\n')[0]);
+  } finally {
+    connection.closeSync();
+  }
 }

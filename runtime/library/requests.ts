@@ -1,8 +1,9 @@
 /** What the library accepts: catalogs, calls and requests, each checked against its schema. */
-import { isCall } from 'virtual:call';
+
 import { embeddedCatalog } from 'virtual:embedded-catalog';
-import { isEstimateRequest } from 'virtual:estimate-request';
-import { isOverlay } from 'virtual:overlay';
+import isCall from 'virtual:validator/call';
+import isEstimateRequest from 'virtual:validator/estimate-request';
+import isOverlay from 'virtual:validator/overlay';
 import { type OutputUnit, type Schema, Validator as SchemaValidator } from '@cfworker/json-schema';
 import { catalogSchema } from '../api/published-schemas/catalog-schema.ts';
 import { type Catalog, catalogFrom } from '../core/dataset/catalog.ts';

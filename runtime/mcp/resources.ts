@@ -1,12 +1,12 @@
 /** The dataset as resources: the answers of the API under `agent-cost://` in place of its address, and the cost model. */
 import costModelText from '../../docs/cost-model.md';
+import { publicationsOf } from '../api/publications.ts';
 import type { Route } from '../api/routes/route-definition.ts';
 import { routes } from '../api/routes.ts';
 import { metaOf } from '../core/answers/meta.ts';
 import type { Catalog } from '../core/dataset/catalog.ts';
 import { ApiError, success } from '../core/schemas/api-error.ts';
 import { jsonText } from '../core/values/json-text.ts';
-import { readRoute } from './read-route.ts';
 
 const scheme = 'agent-cost:/';
 const json = 'application/json';
@@ -82,3 +82,19 @@ function decoded(part: string): string | null {
     return null;
   }
 }
+
+/** The `data` of a route, or its refusal. `id`: the path parameter, if there is one. */
+export function readRoute<Data>(catalog: Catalog, route: Route, id = ''): Data | ApiError {
+  const file = route.locate(catalog, id, '');
+  if (file instanceof ApiError) return file;
+  for (const publication of publicationsOf(catalog, route)) {
+    if (publication.file === file) return publication.data() as Data;
+  }
+  throw new Error(`${route.path} has no ${file}.`);
+}
+
+export const routeCalled = (id: string): Route => {
+  const found = routes.find((route) => route.id === id);
+  if (found === undefined) throw new Error(`There is no route ${id}.`);
+  return found;
+};

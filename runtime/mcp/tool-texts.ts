@@ -9,17 +9,15 @@ import { billableUnits } from '../core/schemas/billable-units.ts';
 import type { Board, BoardSummary, MeasuredRow } from '../core/schemas/board-schemas.ts';
 import type { PricedCalls } from '../core/schemas/priced-call-schemas.ts';
 import { decimal } from '../core/values/money.ts';
-import { percent, usd, whole } from '../core/values/rounded.ts';
+import { percent, whole } from '../core/values/rounded.ts';
 import type { Resolution } from '../library/library.ts';
-import { planLines } from '../logs/plan/plan-text.ts';
-import { TimeZone } from '../logs/report/time-zone.ts';
 import type { FoundRows } from './board-rows.ts';
-import type { BudgetLeft, NotRead, OwnReport, OwnRepricing } from './logs-asked.ts';
 
 /** In full precision: clients without structured answers rely on it. */
 const dollars = (usd: number): string => `$${decimal(usd)}`;
 
-function firstOf(lines: readonly string[], limit: number): string[] {
+/** The first lines, and how many there are besides. */
+export function firstOf(lines: readonly string[], limit: number): string[] {
   if (lines.length <= limit) return [...lines];
   return [...lines.slice(0, limit), `... and ${lines.length - limit} more: raise limit to see them`];
 }
@@ -158,59 +156,4 @@ export function resolveText({ id, provider, via, host, region, serviceTier, reas
   if (id === null) return String(reason);
   const place = [host, region, serviceTier].filter((part) => part !== null).join(', ');
   return `${id} of ${provider} (${via}${place && `; ${place}`})`;
-}
-
-/** How many calls have no price. */
-export const unpricedCallsOf = (unpriced: OwnReport['unpriced']): number =>
-  unpriced.reduce((sum, { calls }) => sum + calls, 0);
-
-/** What is said of calls without a price: nothing where there are none. */
-const unpricedText = (calls: number, what: string): string[] => (calls === 0 ? [] : [`${whole(calls)} calls ${what}`]);
-
-const notReadText = ({ notRead }: NotRead): string[] =>
-  notRead === null ? [] : ['Not read, and in no figure:', ...notRead];
-
-export function reportText({ from, until, timeZone, total, groups, ...rest }: OwnReport, limit: number): string {
-  const { unrecorded, unpriced, waste, savings, plan } = rest;
-  return [
-    `${from ?? 'no day'} to ${until ?? 'no day'} (days of ${timeZone}): ${whole(total.calls)} calls, ${total.usd === null ? 'none has a price' : usd(total.usd)}`,
-    ...(unrecorded === null ? [] : [`output that was not recorded: about ${usd(unrecorded.missingUsd.middle)} more`]),
-    ...unpricedText(unpricedCallsOf(unpriced), 'have no price and are in no total'),
-    // Half as many as in the structured answer, which has them too.
-    ...groups.map(({ by, rows }) => `by ${by}: ${firstOf(rows.map(groupRowText), Math.ceil(limit / 2)).join('; ')}`),
-    `waste: ${waste.usd === null ? 'not priced' : usd(waste.usd)}${waste.pct === null ? '' : `, ${percent(waste.pct)}`}`,
-    ...savings.map(
-      ({ kind, model, insteadOf, saves, assumes }) =>
-        `${kind}${model === null ? '' : ` ${model} instead of ${insteadOf?.join(', ')}`} would have saved ${usd(saves)}: ${assumes}`,
-    ),
-    ...(plan === null ? [] : planLines(plan, new TimeZone(timeZone))),
-    ...notReadText(rest),
-  ].join('\n');
-}
-
-const groupRowText = ({ key, calls, usd: dollars }: OwnReport['groups'][number]['rows'][number]): string =>
-  `${key ?? 'not logged'} ${dollars === null ? 'without a price' : usd(dollars)}, ${whole(calls)} call${calls === 1 ? '' : 's'}`;
-
-export function budgetText({ usd: budget, per, since, leftUsd, usedPct, notRecordedUsd, ...rest }: BudgetLeft): string {
-  const { spentUsd, unpricedCalls, timeZone } = rest;
-  const about = notRecordedUsd > 0 ? ` and about ${usd(notRecordedUsd)} of output that was not recorded` : '';
-  const spent = `${usd(spentUsd)} spent${about} since ${since} (days of ${timeZone})`;
-  const left = leftUsd === null ? null : leftUsd < 0 ? `${usd(-leftUsd)} over` : `${usd(leftUsd)} left`;
-  return [
-    left === null || budget === null
-      ? spent
-      : `${left} of ${usd(budget)} a ${per}: ${spent}${usedPct === null ? '' : `, ${percent(usedPct)}`}`,
-    ...unpricedText(unpricedCalls, 'have no price and are not counted'),
-    ...notReadText(rest),
-  ].join('\n');
-}
-
-export function repriceText({ calls, usdAsLogged, pricesOn, models, notRead }: OwnRepricing): string {
-  return [
-    `${whole(calls)} calls, ${usd(usdAsLogged)} as logged, at the prices of ${pricesOn}`,
-    ...models.map(({ model, what, usd: there, unpriced }) =>
-      [`${model}: ${usd(there)}`, ...unpricedText(unpriced, 'have no price there'), what].join('; '),
-    ),
-    ...notReadText({ notRead }),
-  ].join('\n');
 }

@@ -1,12 +1,4 @@
 /** The tools on prices, models and boards: the functions of the library, with answers of the size that an agent can pay. */
-import { isInput as isAdviseInput } from 'virtual:tool-advise';
-import { isInput as isChangesInput } from 'virtual:tool-changes';
-import { isInput as isCheapestInput } from 'virtual:tool-cheapest';
-import { isInput as isEstimateInput } from 'virtual:tool-estimate';
-import { isInput as isMeasuredInput } from 'virtual:tool-measured';
-import { isInput as isPriceInput } from 'virtual:tool-price';
-import { isInput as isRankInput } from 'virtual:tool-rank';
-import { isInput as isResolveInput } from 'virtual:tool-resolve';
 import type { Advice } from '../core/answers/schemas/advice-schema.ts';
 import type { Change } from '../core/answers/schemas/change-schema.ts';
 import type { Estimate } from '../core/answers/schemas/estimate-schema.ts';
@@ -31,7 +23,7 @@ import {
   resolve,
 } from '../library/library.ts';
 import { cheapestRows, type FoundRows, rowsOfModel } from './board-rows.ts';
-import { readRoute, routeCalled } from './read-route.ts';
+import { readRoute, routeCalled } from './resources.ts';
 import { optionsFor, type Tool, tool } from './tool.ts';
 import {
   adviceText,
@@ -85,7 +77,6 @@ export const datasetTools: readonly Tool[] = [
     title: 'Price of model calls',
     description:
       "What model calls cost at list prices: one call by its token counts, several in calls, or a provider's answer in usage; without counts the prices of a model. usd is null where there is no price, and unpriced says why. The parts of a prompt do not overlap: subtract cached tokens from input, or give the answer as usage.",
-    isInput: isPriceInput,
     handsOn: true,
     run({ calls, usage, ...call }, catalog) {
       if (calls !== undefined && usage !== undefined) throw new InvalidRequest('Give calls or usage, not both.');
@@ -119,7 +110,6 @@ export const datasetTools: readonly Tool[] = [
     title: 'Cost of an agent',
     description:
       'What an agent costs per task and per month on one model, how much of it is waste, and one cheaper model. Start from the preset closest to the work and override what you know better; other fields of the answer are waste, assumptions, costBreakdown, pricing and more.',
-    isInput: isEstimateInput,
     handsOn: true,
     run: ({ on, ...request }, catalog) => estimate(request, optionsFor(catalog, on)),
     text: estimateText,
@@ -146,7 +136,6 @@ export const datasetTools: readonly Tool[] = [
     title: 'What would be cheaper',
     description:
       'Changes to an agent and other models that would cost less, each with its basis (measured or estimated), the fields to change, and the dollars of the estimate after it; fields: ["routes"] has the evidence of each board.',
-    isInput: isAdviseInput,
     handsOn: true,
     run: ({ on, ...request }, catalog) => advise(request, optionsFor(catalog, on)),
     text: adviceText,
@@ -167,7 +156,6 @@ export const datasetTools: readonly Tool[] = [
     title: 'Every model on the same work',
     description:
       'Models on the same work at list prices, by cost per task or (sort: solved) by what a solved task costs as measured beside modelId. Costs assume the same work and as many failures of each; measured says what a board recorded.',
-    isInput: isRankInput,
     handsOn: true,
     run: ({ on, ...request }, catalog) => rank(request, optionsFor(catalog, on)),
     text: rankText,
@@ -182,7 +170,6 @@ export const datasetTools: readonly Tool[] = [
     title: 'Cheapest model that solved similar tasks',
     description:
       'Models on sale that solved tasks of a kind of work, by measured dollars per solved task, under limits of yours. What solved less than half is left out unless minSuccessPct says otherwise. Orders do not carry over from one board to another.',
-    isInput: isCheapestInput,
     run: (asked, catalog) => cheapestRows(catalog, asked),
     text: rowsText,
     usual: { list: 'rows', fields: rowFields, beside: ['minSuccessPct', 'boards'] },
@@ -192,7 +179,6 @@ export const datasetTools: readonly Tool[] = [
     title: 'Measured cost per solved task',
     description:
       'What models really did on benchmarks, in dollars per solved task: the boards, the rows of one, or a model on all of them.',
-    isInput: isMeasuredInput,
     run({ board, model }, catalog) {
       if (model !== undefined) return rowsOfModel(catalog, model, board);
       if (board !== undefined) return measured(board, { catalog });
@@ -208,7 +194,6 @@ export const datasetTools: readonly Tool[] = [
     name: 'changes',
     title: 'What changed',
     description: 'Models that were released and prices that changed or are scheduled to, newest first.',
-    isInput: isChangesInput,
     run({ since = '', model }, catalog) {
       const id = model === undefined ? null : modelNamed(catalog, model);
       const all = answered<Change[]>(catalog, 'changes');
@@ -222,7 +207,6 @@ export const datasetTools: readonly Tool[] = [
     title: 'Model behind a name',
     description:
       'The model id behind a name as a provider, a gateway or a cloud writes it. A name that may mean several models, such as sonnet, is not resolved: near lists them, newest first.',
-    isInput: isResolveInput,
     run: ({ name }, catalog) => resolve(name, { catalog }),
     text: resolveText,
     usual: { list: null, fields: ['id', 'provider', 'via', 'host', 'region', 'serviceTier', 'reason', 'near'] },

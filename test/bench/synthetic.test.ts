@@ -1,6 +1,6 @@
 /** The sessions on which readers of logs differ, at the dollars worked out by hand. */
 import { readFileSync } from 'node:fs';
-import { isEstimateRequest } from 'virtual:estimate-request';
+import isEstimateRequest from 'virtual:validator/estimate-request';
 import { describe, expect, test } from 'vitest';
 import { estimateBodies } from '../../bench/load/bodies.ts';
 import { ourUsd } from '../../bench/logs/our-usd.ts';

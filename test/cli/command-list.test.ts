@@ -5,7 +5,7 @@
 import { expect, test } from 'vitest';
 import type { SnapshotManifest } from '../../runtime/audit/layout.ts';
 import { commandList, nowCalled, pathsFor } from '../../runtime/cli/command-list.ts';
-import { asStarted, commandStarted, firstWords } from '../../runtime/cli/command-started.ts';
+import { asStarted, commandStarted, firstWords } from '../../runtime/cli/output.ts';
 import { claimedLines, rebuildOf } from '../../runtime/cli/verify-report.ts';
 import { runCli, startCli } from '../support/run.ts';
 

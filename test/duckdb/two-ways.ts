@@ -1,8 +1,7 @@
 /** The calls of Parquet files added up in both ways: by DuckDB, and one by one as `agent-cost report` does. */
 import { type DuckDBConnection, DuckDBInstance } from '@duckdb/node-api';
 import type { Catalog } from '../../runtime/core/dataset/catalog.ts';
-import { literal } from '../../runtime/duckdb/open-duckdb.ts';
-import { parquetLines } from '../../runtime/duckdb/parquet-lines.ts';
+import { literal, parquetLines } from '../../runtime/duckdb/open-duckdb.ts';
 import { addParquet } from '../../runtime/duckdb/parquet-totals.ts';
 import { readCalls } from '../../runtime/logs/read-calls.ts';
 import { newReading, type ReadReport } from '../../runtime/logs/read-report.ts';

@@ -2,7 +2,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { collectRuns } from '../../runtime/cli/collect-runs.ts';
+import { collectRuns } from '../../runtime/cli/logs-asked.ts';
 import { csvOf } from '../../runtime/core/values/csv.ts';
 import { backtest } from '../../runtime/logs/calibrate/backtest.ts';
 import { runsOfLog } from '../../runtime/logs/calibrate/recorded-runs.ts';

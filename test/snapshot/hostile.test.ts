@@ -9,8 +9,8 @@ import { type Files, jsonLine, names, outsideSums, type Snapshot } from '../../r
 import { signatureFiles } from '../../runtime/audit/signature.ts';
 import { sha256Of, sumsText } from '../../runtime/audit/sums.ts';
 import { verifySnapshot } from '../../runtime/audit/verify-snapshot.ts';
-import { failureLines, failureOf } from '../../runtime/cli/failure.ts';
 import { jsonText, linesText } from '../../runtime/cli/output.ts';
+import { failureLines, failureOf } from '../../runtime/cli/program.ts';
 import { diffPrices } from '../../runtime/core/answers/price-diff.ts';
 import { printable } from '../../runtime/core/values/printable.ts';
 import { temporaryDirectory } from '../support/copies.ts';

@@ -1,12 +1,11 @@
 /** `agent-cost estimate advise`: what would be cheaper than an estimate, and how that is known. */
-import type { Command } from 'commander';
 import { adviceFor } from '../../core/answers/answer.ts';
 import type { Advice } from '../../core/answers/schemas/advice-schema.ts';
 import { percent, roughly, usd } from '../../core/values/rounded.ts';
-import { printAs, table, withJson } from '../answer-forms.ts';
 import { openPrices } from '../catalog-options.ts';
+import { printAs, table } from '../output.ts';
 import { command } from '../program.ts';
-import { type RequestOptions, requestFrom, resolved, withRequestOptions } from '../workflow-options.ts';
+import { type RequestOptions, requestFrom, requestOptions, resolved } from '../workflow-options.ts';
 
 const examples = `
 A saving is "measured" where boards of measured runs say so, and "estimated" where only the estimate does. The dollars of a
@@ -16,15 +15,12 @@ Examples:
   agent-cost estimate advise coding
   agent-cost estimate advise session --model claude-opus-4-6 --json`;
 
-export const adviseCommand = (): Command =>
-  withRequestOptions(
-    withJson(
-      command('advise')
-        .summary('what would be cheaper, and how that is known')
-        .description('Changes to a workflow and other models that would cost less, each with its evidence.'),
-    ),
-    true,
-  )
+export const adviseCommand = () =>
+  command('advise')
+    .summary('what would be cheaper, and how that is known')
+    .description('Changes to a workflow and other models that would cost less, each with its evidence.')
+    .json()
+    .with(requestOptions)
     .addHelpText('after', examples)
     .action((preset: string | undefined, options: RequestOptions) => {
       const { catalog } = openPrices(options);

@@ -1,6 +1,5 @@
 /** `agent-cost estimate backtest`: how far the cost model is from recorded runs. */
 import { recordedRuns } from 'virtual:recorded-runs';
-import { type Command, Option } from 'commander';
 import { type PresetId, presetIds } from '../../core/schemas/request-fields.ts';
 import { csvOf } from '../../core/values/csv.ts';
 import { percent, signedPercent, whole } from '../../core/values/rounded.ts';
@@ -16,10 +15,9 @@ import {
 import { leftOut } from '../../logs/calibrate/logged-runs.ts';
 import { type PublishedRows, publishedRuns, runsOfLog } from '../../logs/calibrate/recorded-runs.ts';
 import { shortNames } from '../../logs/report/short-names.ts';
-import { type FormOptions, printAs, table, withJsonAndCsv } from '../answer-forms.ts';
-import { type CatalogOptions, openPrices, withCatalogOptions } from '../catalog-options.ts';
-import { collectRuns, kindHelp, type TagOptions, withTagOptions } from '../collect-runs.ts';
-import { type LogsAsked, logsAsked } from '../logs-asked.ts';
+import { type CatalogOptions, openPrices } from '../catalog-options.ts';
+import { collectRuns, kindHelp, type LogsAsked, logsAsked, type TagOptions } from '../logs-asked.ts';
+import { type FormOptions, printAs, table } from '../output.ts';
 import { command, plainExitCodes } from '../program.ts';
 import { type LogsRead, readingLines, withShortPaths } from '../read-logs.ts';
 
@@ -56,22 +54,17 @@ interface Source {
   notes: string[];
 }
 
-export const backtestCommand = (): Command =>
-  withCatalogOptions(
-    withTagOptions(
-      withJsonAndCsv(
-        command('backtest')
-          .summary('how far the cost model is from recorded runs')
-          .description(
-            'How far the cost model is from recorded runs: input tokens and dollars, next to the usual estimate.',
-          )
-          .argument('[logs...]', 'your own logs: files, folders, or - for standard input')
-          .addOption(new Option('--preset <id>', `kind of work in the logs; ${kindHelp}`).choices(presetIds))
-          .option('--calls', 'at which call each run of LOGS leaves the cost model, and why')
-          .option('--full-names', 'folders of projects and files in full; without it they are short, to be shared'),
-      ),
-    ),
-  )
+export const backtestCommand = () =>
+  command('backtest')
+    .summary('how far the cost model is from recorded runs')
+    .description('How far the cost model is from recorded runs: input tokens and dollars, next to the usual estimate.')
+    .argument('[logs...]', 'your own logs: files, folders, or - for standard input')
+    .choice('--preset <id>', `kind of work in the logs; ${kindHelp}`, presetIds)
+    .option('--calls', 'at which call each run of LOGS leaves the cost model, and why')
+    .option('--full-names', 'folders of projects and files in full; without it they are short, to be shared')
+    .jsonAndCsv()
+    .tags()
+    .prices()
     .addHelpText('after', epilogue)
     .action(async (logs: string[], options: Options) => {
       // Recorded runs have no single calls.

@@ -1,5 +1,4 @@
 /** `agent-cost estimate calibrate`: fits a workflow file to your own logs. */
-import { type Command, InvalidArgumentError, Option } from 'commander';
 import type { FittedTo } from '../../core/schemas/estimate-request-schema.ts';
 import { type PresetId, presetIds } from '../../core/schemas/request-fields.ts';
 import { mean, percent, signedPercent, usd, whole } from '../../core/values/rounded.ts';
@@ -7,13 +6,19 @@ import { WrongUse } from '../../io/command-line.ts';
 import { writeOutput } from '../../io/output-file.ts';
 import { calibrate, TooLittle, type WorkflowFile } from '../../logs/calibrate/calibrate.ts';
 import type { HeldOutErrors } from '../../logs/calibrate/holdout.ts';
-import { type FormOptions, printAs, table, withJson } from '../answer-forms.ts';
-import { type CatalogOptions, modelNamed, openPrices, withCatalogOptions } from '../catalog-options.ts';
-import { catalogFiles, checkLogOutputs, filesNamed } from '../check-outputs.ts';
-import { collectRuns, kindHelp, type TagOptions, withTagOptions } from '../collect-runs.ts';
-import { agentLines, logsAsked } from '../logs-asked.ts';
-import { linesText } from '../output.ts';
-import { command, plainExitCodes } from '../program.ts';
+import { type CatalogOptions, modelNamed, openPrices } from '../catalog-options.ts';
+import {
+  agentLines,
+  catalogFiles,
+  checkLogOutputs,
+  collectRuns,
+  filesNamed,
+  kindHelp,
+  logsAsked,
+  type TagOptions,
+} from '../logs-asked.ts';
+import { type FormOptions, linesText, printAs, table } from '../output.ts';
+import { command, numberOf, plainExitCodes } from '../program.ts';
 import { readingLines } from '../read-logs.ts';
 
 const epilogue = `
@@ -36,33 +41,23 @@ interface Options extends FormOptions, CatalogOptions, TagOptions {
   out?: string;
 }
 
-export const calibrateCommand = (): Command =>
-  withCatalogOptions(
-    withTagOptions(
-      withJson(
-        command('calibrate')
-          .summary('fit a workflow file to your own logs')
-          .description(
-            'Fits a workflow to your own logs, with an interval for each field, for estimate --file and check.',
-          )
-          .argument('[logs...]', 'files, folders, or - for standard input; default those of your agents')
-          .option(
-            '--out <file>',
-            'write the workflow file; the summary, or with --json the file, is printed in any case',
-          )
-          .option('--model <id>', 'model whose calls are used; default the one with the most input tokens')
-          .addOption(
-            new Option('--preset <id>', `kind of work, whose spread of calls is used; ${kindHelp}`).choices(presetIds),
-          )
-          .option(
-            '--holdout <share>',
-            'share of the tasks to hold out: fit to the others, and report how well these are predicted',
-            aShare,
-          )
-          .option('--seed <number>', 'which tasks are held out', aSeed, 1),
-      ),
-    ),
-  )
+export const calibrateCommand = () =>
+  command('calibrate')
+    .summary('fit a workflow file to your own logs')
+    .description('Fits a workflow to your own logs, with an interval for each field, for estimate --file and check.')
+    .logs()
+    .option('--out <file>', 'write the workflow file; the summary, or with --json the file, is printed in any case')
+    .option('--model <id>', 'model whose calls are used; default the one with the most input tokens')
+    .choice('--preset <id>', `kind of work, whose spread of calls is used; ${kindHelp}`, presetIds)
+    .option(
+      '--holdout <share>',
+      'share of the tasks to hold out: fit to the others, and report how well these are predicted',
+      aShare,
+    )
+    .option('--seed <number>', 'which tasks are held out', aSeed, 1)
+    .json()
+    .tags()
+    .prices()
     .addHelpText('after', epilogue)
     .action(run);
 
@@ -91,16 +86,8 @@ function fitted(work: () => WorkflowFile): WorkflowFile {
   }
 }
 
-function aShare(text: string): number {
-  const share = Number(text);
-  if (/^0?\.\d+$/.test(text) && share > 0 && share < 1) return share;
-  throw new InvalidArgumentError('It must be between 0 and 1, such as 0.3.');
-}
-
-function aSeed(text: string): number {
-  if (/^\d{1,9}$/.test(text)) return Number(text);
-  throw new InvalidArgumentError('It must be a whole number, such as 1.');
-}
+const aShare = numberOf('between 0 and 1, such as 0.3', /^0?\.0*[1-9]\d*$/);
+const aSeed = numberOf('a whole number, such as 1', /^\d{1,9}$/);
 
 /** `out`: path of the file written; undefined: none. */
 export function calibratedText({ request, calibration }: WorkflowFile, out: string | undefined): string[] {

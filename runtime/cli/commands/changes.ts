@@ -1,13 +1,12 @@
 /** `agent-cost price changes`: new models, changed prices and scheduled changes. */
-import type { Command } from 'commander';
 import { changesOf } from '../../core/answers/changes.ts';
 import type { Change } from '../../core/answers/schemas/change-schema.ts';
 import { csvOf } from '../../core/values/csv.ts';
 import { price } from '../../core/values/rounded.ts';
 import type { Cell } from '../../core/values/text-table.ts';
-import { type FormOptions, printAs, table, withJsonAndCsv } from '../answer-forms.ts';
-import { aDay, type CatalogOptions, openPrices, overlayLines, withCatalogOptions } from '../catalog-options.ts';
-import { command, plainExitCodes } from '../program.ts';
+import { type CatalogOptions, openPrices, overlayLines } from '../catalog-options.ts';
+import { type FormOptions, printAs, table } from '../output.ts';
+import { aDay, command, plainExitCodes } from '../program.ts';
 
 const epilogue = `
 Examples:
@@ -19,15 +18,13 @@ interface Options extends CatalogOptions, FormOptions {
   since?: string;
 }
 
-export const changesCommand = (): Command =>
-  withCatalogOptions(
-    withJsonAndCsv(
-      command('changes')
-        .summary('new models, changed prices and scheduled changes')
-        .description('Every new model and every price that changed or is scheduled to change, newest first.')
-        .option('--since <day>', 'only from this day on (YYYY-MM-DD, UTC)', aDay),
-    ),
-  )
+export const changesCommand = () =>
+  command('changes')
+    .summary('new models, changed prices and scheduled changes')
+    .description('Every new model and every price that changed or is scheduled to change, newest first.')
+    .option('--since <day>', 'only from this day on (YYYY-MM-DD, UTC)', aDay)
+    .jsonAndCsv()
+    .prices()
     .addHelpText('after', epilogue)
     .action(({ since = '', ...options }: Options) => {
       const { catalog, overlay } = openPrices(options);

@@ -1,12 +1,11 @@
 /** `agent-cost check`: compares workflows with their budgets. */
-import type { Command } from 'commander';
 import { baselineOf, datasetOf, repricing } from '../../core/budgets/baseline.ts';
 import { checkBudgets } from '../../core/budgets/check-budgets.ts';
 import type { Baseline } from '../../core/schemas/data-files/budget-files.ts';
 import { writeOutput } from '../../io/output-file.ts';
-import { printAs } from '../answer-forms.ts';
-import { type BudgetOptions, budgetCommand, budgetsAsked, pricedOf } from '../budget-file.ts';
+import { type BudgetOptions, budgetOptions, budgetsAsked, pricedOf } from '../budget-file.ts';
 import { checkMarkdown } from '../budget-markdown.ts';
+import { printAs } from '../output.ts';
 import { command } from '../program.ts';
 
 const epilogue = `
@@ -38,16 +37,14 @@ interface Options extends BudgetOptions {
   update?: true;
 }
 
-export const checkCommand = (): Command =>
-  budgetCommand(
-    command('check')
-      .summary('compare your workflows with their budgets, for CI')
-      .description(
-        'Compares what your workflows cost with their budgets and a baseline. Prints Markdown for a pull request.',
-      )
-      .option('--update', 'write the current costs to the baseline, for later checks'),
-    'baseline to compare with',
-  )
+export const checkCommand = () =>
+  command('check')
+    .summary('compare your workflows with their budgets, for CI')
+    .description(
+      'Compares what your workflows cost with their budgets and a baseline. Prints Markdown for a pull request.',
+    )
+    .option('--update', 'write the current costs to the baseline, for later checks')
+    .with(budgetOptions('baseline to compare with'))
     .addHelpText('after', epilogue)
     .action(check);
 

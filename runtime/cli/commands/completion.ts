@@ -17,7 +17,7 @@ Examples:
   agent-cost completion bash
 ${plainExitCodes}`;
 
-export const completionCommand = (): Command =>
+export const completionCommand = () =>
   command('completion')
     .summary('a completion script for your shell')
     .description('Prints a script that makes bash, zsh or fish complete commands, options and values.')

@@ -1,14 +1,11 @@
 /** `agent-cost verify diff`: what changed between two snapshots. */
-import { type Command, InvalidArgumentError } from 'commander';
 import { exitCodes } from '../../audit/exit-codes.ts';
 import type { CatalogDiff, Change } from '../../core/answers/catalog-diff.ts';
 import type { Catalog } from '../../core/dataset/catalog.ts';
 import { type Cell, markdownTable } from '../../core/values/text-table.ts';
 import { Progress } from '../../io/progress.ts';
-import { table } from '../answer-forms.ts';
-import { reportFailure } from '../failure.ts';
-import { print, printJson } from '../output.ts';
-import { command } from '../program.ts';
+import { print, printJson, table } from '../output.ts';
+import { command, numberOf, reportFailure } from '../program.ts';
 
 const epilogue = `
 A and B are archives or directories. All their files are checked against SHA256SUMS, and the data against its schemas;
@@ -26,7 +23,7 @@ interface Options {
   json?: true;
 }
 
-export const diffCommand = (): Command =>
+export const diffCommand = () =>
   command('diff')
     .summary('what changed between two snapshots')
     .description(
@@ -34,16 +31,18 @@ export const diffCommand = (): Command =>
     )
     .argument('<a>', 'the earlier snapshot: an archive or a directory')
     .argument('<b>', 'the later one')
-    .option('--limit <rows>', 'maximum number of rows in each table; 0: all', wholeNumber, 20)
+    .option('--limit <rows>', 'maximum number of rows in each table; 0: all', aLimit, 20)
     .option('--markdown', 'print Markdown')
     .option('--json', 'print JSON, with every row')
     .addHelpText('after', epilogue)
     .action(diff);
 
+const aLimit = numberOf('a number of rows, such as 50, or 0 for all', /^\d{1,6}$/);
+
 async function diff(a: string, b: string, options: Options): Promise<void> {
   const progress = new Progress(options.json === true);
   try {
-    const { catalogAt } = await import('../snapshot-catalog.ts');
+    const { catalogAt } = await import('../audit-input.ts');
     const { diffCatalogs } = await import('../../core/answers/catalog-diff.ts');
     const before = await catalogAt(a, progress.show);
     const after = await catalogAt(b, progress.show);
@@ -86,9 +85,4 @@ function differenceText(found: CatalogDiff, a: Side, b: Side, { limit, markdown 
       return ['', `${markdown ? '## ' : ''}${name}: ${rows.length}`, '', ...lines, ...more];
     });
   return [`${markdown ? '# ' : ''}${title}`, ...(parts.length > 0 ? parts : ['', 'Nothing differs.'])];
-}
-
-function wholeNumber(text: string): number {
-  if (/^\d{1,6}$/.test(text)) return Number(text);
-  throw new InvalidArgumentError('It must be a number of rows, such as 50, or 0 for all.');
 }

@@ -1,6 +1,5 @@
 /** `agent-cost price enrich`: what each call cost, written into the spans of an OpenTelemetry file. */
 import { createReadStream } from 'node:fs';
-import type { Command } from 'commander';
 import type { Catalog } from '../../core/dataset/catalog.ts';
 import { whole } from '../../core/values/rounded.ts';
 import { WrongUse } from '../../io/command-line.ts';
@@ -10,9 +9,9 @@ import { openOutput } from '../../io/output-file.ts';
 import { isObject } from '../../logs/fields/values.ts';
 import { textBlocks } from '../../logs/input/text-blocks.ts';
 import { type Enriched, enrichRequest } from '../../logs/span-cost.ts';
-import { type CatalogOptions, openPrices, withCatalogOptions } from '../catalog-options.ts';
-import { catalogFiles, filesNamed } from '../check-outputs.ts';
+import { type CatalogOptions, openPrices } from '../catalog-options.ts';
 import { unfit } from '../log-files.ts';
+import { catalogFiles, filesNamed } from '../logs-asked.ts';
 import { printError } from '../output.ts';
 import { command, plainExitCodes } from '../program.ts';
 
@@ -31,14 +30,13 @@ interface Options extends CatalogOptions {
   out?: string;
 }
 
-export const enrichCommand = (): Command =>
-  withCatalogOptions(
-    command('enrich')
-      .summary('OpenTelemetry traces with what each call cost')
-      .description('Writes what each model call cost into the spans of an OpenTelemetry file.')
-      .argument('<file>', 'OTLP JSON, gzipped or not, or - for standard input')
-      .option('--out <file>', 'write to this file instead of standard output'),
-  )
+export const enrichCommand = () =>
+  command('enrich')
+    .summary('OpenTelemetry traces with what each call cost')
+    .description('Writes what each model call cost into the spans of an OpenTelemetry file.')
+    .argument('<file>', 'OTLP JSON, gzipped or not, or - for standard input')
+    .option('--out <file>', 'write to this file instead of standard output')
+    .prices()
     .addHelpText('after', epilogue)
     .action(enrich);
 

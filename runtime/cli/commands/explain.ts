@@ -1,15 +1,14 @@
 /** `agent-cost estimate explain`: the tables that an estimate follows from. */
-import type { Command } from 'commander';
 import type { Cell, Explanation, Section } from '../../core/answers/schemas/explanation-schema.ts';
 import type { Catalog } from '../../core/dataset/catalog.ts';
 import { explain } from '../../core/explain/explain.ts';
 import { decimal, roundHalfUp } from '../../core/values/money.ts';
 import { textTable } from '../../core/values/text-table.ts';
-import { printAs, withJson } from '../answer-forms.ts';
 import { openPrices } from '../catalog-options.ts';
-import { estimateSummary } from '../estimate-summary.ts';
+import { printAs } from '../output.ts';
 import { command } from '../program.ts';
-import { accepted, type RequestOptions, requestFrom, withRequestOptions } from '../workflow-options.ts';
+import { accepted, type RequestOptions, requestFrom, requestOptions } from '../workflow-options.ts';
+import { estimateSummary } from './estimate.ts';
 
 const examples = `
 Prints a summary with rounded numbers, then tables: what counts, the prices, the calls of one task, all tasks, and the way
@@ -20,17 +19,12 @@ Examples:
   agent-cost estimate explain session --all
   agent-cost estimate explain rag --set retryRatePct=5 --set promptCaching=true --json`;
 
-export const explainCommand = (): Command =>
-  withRequestOptions(
-    withJson(
-      command('explain')
-        .summary('the calls, tasks and prices behind an estimate, to add up by hand')
-        .description(
-          'Shows what an estimate follows from: inputs, prices with their sources and dates, calls and tasks.',
-        ),
-    ),
-    true,
-  )
+export const explainCommand = () =>
+  command('explain')
+    .summary('the calls, tasks and prices behind an estimate, to add up by hand')
+    .description('Shows what an estimate follows from: inputs, prices with their sources and dates, calls and tasks.')
+    .json()
+    .with(requestOptions)
     .option('--all', 'every call of the task, instead of the first, the last and those around an event')
     .addHelpText('after', examples)
     .action((preset: string | undefined, options: RequestOptions & { all?: true }) => {

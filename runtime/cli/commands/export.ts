@@ -1,12 +1,12 @@
 /** `agent-cost price export`: the list prices in the format of another tool. */
-import { Argument, type Command } from 'commander';
+import { Argument } from 'commander';
 import { type PriceMapName, priceMapNames } from '../../api/routes/documents.ts';
 import { leftOutOf } from '../../exports/price-maps/left-out.ts';
 import { leftOutText, priceMap, priceMapText } from '../../exports/price-maps/price-maps.ts';
 import { checkOutputs } from '../../io/named-files.ts';
 import { writeOutput } from '../../io/output-file.ts';
-import { type CatalogOptions, openPrices, withCatalogOptions } from '../catalog-options.ts';
-import { catalogFiles, filesNamed } from '../check-outputs.ts';
+import { type CatalogOptions, openPrices } from '../catalog-options.ts';
+import { catalogFiles, filesNamed } from '../logs-asked.ts';
 import { printError } from '../output.ts';
 import { command, plainExitCodes } from '../program.ts';
 
@@ -31,17 +31,16 @@ interface Options extends CatalogOptions {
   leftOut?: true;
 }
 
-export const exportCommand = (): Command =>
-  withCatalogOptions(
-    command('export')
-      .summary('the list prices in the format of another tool')
-      .description(
-        'Prints the list prices in force as a file that another tool can load, and says on standard error how many known facts its format cannot say.',
-      )
-      .addArgument(new Argument('<format>', 'whose format').choices(priceMapNames))
-      .option('--out <file>', 'write to this file instead of standard output')
-      .option('--left-out', 'instead of the prices, what the format cannot say of each model'),
-  )
+export const exportCommand = () =>
+  command('export')
+    .summary('the list prices in the format of another tool')
+    .description(
+      'Prints the list prices in force as a file that another tool can load, and says on standard error how many known facts its format cannot say.',
+    )
+    .addArgument(new Argument('<format>', 'whose format').choices(priceMapNames))
+    .option('--out <file>', 'write to this file instead of standard output')
+    .option('--left-out', 'instead of the prices, what the format cannot say of each model')
+    .prices()
     .addHelpText('after', epilogue)
     .action(exportPrices);
 

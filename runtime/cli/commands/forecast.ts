@@ -1,5 +1,5 @@
 /** `agent-cost estimate forecast`: what a session that runs, this month, or a task before it starts will have cost at its end. */
-import { type Command, Option } from 'commander';
+import { Option } from 'commander';
 import { type ForecastEvidence, isTooEarly } from '../../core/model/session-forecast.ts';
 import type { SessionForecast } from '../../core/schemas/forecast-schemas.ts';
 import { quote } from '../../core/values/did-you-mean.ts';
@@ -10,12 +10,12 @@ import { fewestWeeks, type MonthForecast, monthForecast } from '../../logs/forec
 import { forecastLogged, type LoggedSession, SessionCollector } from '../../logs/forecast/session-collector.ts';
 import { fewestTasks, taskForecast } from '../../logs/forecast/task-forecast.ts';
 import { TimeZone, utc } from '../../logs/report/time-zone.ts';
-import { type FormOptions, printAs, table, withJson } from '../answer-forms.ts';
-import { type CatalogOptions, openPrices, withCatalogOptions } from '../catalog-options.ts';
+import { type CatalogOptions, openPrices } from '../catalog-options.ts';
+import { thisMachine } from '../find-logs.ts';
 
 import { indexOn } from '../log-index.ts';
 import { logsAsked } from '../logs-asked.ts';
-import { thisMachine } from '../machine.ts';
+import { type FormOptions, printAs, table } from '../output.ts';
 import { command, plainExitCodes } from '../program.ts';
 import { readLogs } from '../read-logs.ts';
 
@@ -44,20 +44,18 @@ interface Options extends CatalogOptions, FormOptions {
   task?: true;
 }
 
-export const forecastCommand = (): Command =>
-  withCatalogOptions(
-    withJson(
-      command('forecast')
-        .summary('what a session that runs, this month, or a next task will have cost')
-        .description(
-          'What a session that runs, this month, or a task before it starts will have cost at its end: p50 and p90.',
-        )
-        .argument('[logs...]', 'files, folders, or - for standard input; default those of your agents')
-        .option('--session <id>', 'the session whose id begins like this; default the newest')
-        .addOption(new Option('--month', 'this month instead of a session').conflicts(['session', 'task']))
-        .addOption(new Option('--task', 'a session before it starts, by your earlier ones').conflicts('session')),
-    ),
-  )
+export const forecastCommand = () =>
+  command('forecast')
+    .summary('what a session that runs, this month, or a next task will have cost')
+    .description(
+      'What a session that runs, this month, or a task before it starts will have cost at its end: p50 and p90.',
+    )
+    .logs()
+    .option('--session <id>', 'the session whose id begins like this; default the newest')
+    .addOption(new Option('--month', 'this month instead of a session').conflicts(['session', 'task']))
+    .addOption(new Option('--task', 'a session before it starts, by your earlier ones').conflicts('session'))
+    .json()
+    .prices()
     .addHelpText('after', epilogue)
     .action(run);
 

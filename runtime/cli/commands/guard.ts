@@ -1,9 +1,9 @@
 /** `agent-cost live guard`: stops an agent at a budget. */
-import { type Command, InvalidArgumentError, Option } from 'commander';
+import { Option } from 'commander';
 import { WrongUse } from '../../io/command-line.ts';
-import { command } from '../program.ts';
-import { type GuardOptions, guard, overBudget } from '../running/guard.ts';
-import { dollarsADayIn, dollarsIn, percentIn } from '../running/options.ts';
+import { argument, command } from '../program.ts';
+import { guard, overBudget } from '../running/guard.ts';
+import { dollarsADayIn, dollarsIn, type GuardOptions, percentIn } from '../running/options.ts';
 
 const epilogue = `
 As a hook of Claude Code (UserPromptSubmit and PreToolUse) it reads the session on standard input and answers with what
@@ -19,7 +19,7 @@ Examples:
 Exit codes: 0 within the budget, or the answer to a hook is on standard output; ${overBudget} the budget is used up; 2 usage error,
 or 1 in a hook, where 2 would stop Claude Code.`;
 
-export const guardCommand = (): Command =>
+export const guardCommand = () =>
   command('guard')
     .summary('warn at 80 % of a budget, stop at 100 %')
     .description('Warns at 80 % of a budget and stops at 100 %: as a hook of Claude Code, or by its exit code.')
@@ -39,11 +39,6 @@ export const guardCommand = (): Command =>
       return guard(log, options);
     });
 
-const dollars = (text: string): number => number(dollarsIn(text), 'It must be dollars such as 5 or 0.50.');
-const percent = (text: string): number => number(percentIn(text), 'It must be a percent such as 90%.');
-const aDay = (text: string): number => number(dollarsADayIn(text), 'It must be dollars a day such as 20/day.');
-
-function number(found: number | null, otherwise: string): number {
-  if (found !== null) return found;
-  throw new InvalidArgumentError(otherwise);
-}
+const dollars = argument('dollars such as 5 or 0.50', dollarsIn);
+const percent = argument('a percent such as 90%', percentIn);
+const aDay = argument('dollars a day such as 20/day', dollarsADayIn);

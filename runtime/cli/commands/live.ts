@@ -1,6 +1,5 @@
 /** `agent-cost live`: the sessions that run on this machine. */
-import { type Command, InvalidArgumentError } from 'commander';
-import { command, plainExitCodes } from '../program.ts';
+import { aShortCount, command, plainExitCodes } from '../program.ts';
 import { live } from '../running/live.ts';
 
 const epilogue = `
@@ -12,7 +11,7 @@ Examples:
   agent-cost live --json
 ${plainExitCodes}`;
 
-export const liveCommand = (): Command =>
+export const liveCommand = () =>
   command('live')
     .summary('the sessions that run on this machine, and today')
     .description(
@@ -20,11 +19,6 @@ export const liveCommand = (): Command =>
     )
     .option('--once', 'print once and end')
     .option('--json', 'print JSON once, with exact numbers')
-    .option('--minutes <number>', 'how long ago a log of a running session was written at most', minutes, 15)
+    .option('--minutes <number>', 'how long ago a log of a running session was written at most', aShortCount, 15)
     .addHelpText('after', epilogue)
     .action(live);
-
-function minutes(text: string): number {
-  if (/^[1-9]\d{0,3}$/.test(text)) return Number(text);
-  throw new InvalidArgumentError('It must be a whole number between 1 and 9999.');
-}

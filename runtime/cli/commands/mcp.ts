@@ -1,17 +1,15 @@
 /** `agent-cost mcp`: a Model Context Protocol server for agents. */
-import type { Command } from 'commander';
-import { type CatalogOptions, openPrices, withCatalogOptions } from '../catalog-options.ts';
+import { type CatalogOptions, openPrices } from '../catalog-options.ts';
 import { command, plainExitCodes, version } from '../program.ts';
 import { ownLogs } from '../tools-on-logs.ts';
 
-export const mcpCommand = (): Command =>
-  withCatalogOptions(
-    command('mcp')
-      .summary('the same as tools for agents (Model Context Protocol)')
-      .description(
-        'Serves prices, estimates, measured runs and the bill of your own logs as tools, and the dataset as resources, to an agent over the Model Context Protocol, on standard input and output, until standard input ends.',
-      ),
-  )
+export const mcpCommand = () =>
+  command('mcp')
+    .summary('the same as tools for agents (Model Context Protocol)')
+    .description(
+      'Serves prices, estimates, measured runs and the bill of your own logs as tools, and the dataset as resources, to an agent over the Model Context Protocol, on standard input and output, until standard input ends.',
+    )
+    .prices()
     .addHelpText('after', plainExitCodes)
     .action(async (options: CatalogOptions) => {
       const { catalog, list } = openPrices(options);

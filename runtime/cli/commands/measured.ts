@@ -1,12 +1,11 @@
 /** `agent-cost estimate measured`: measured results of models, in dollars per solved task. */
-import type { Command } from 'commander';
 import { measuredColumns } from '../../api/feeds.ts';
 import { boardsOf, summaryOf } from '../../core/benchmarks/facts.ts';
 import type { Board, BoardSummary } from '../../core/schemas/board-schemas.ts';
 import { csvOf } from '../../core/values/csv.ts';
 import { percent, usd } from '../../core/values/rounded.ts';
-import { type FormOptions, printAs, table, withJsonAndCsv } from '../answer-forms.ts';
-import { type CatalogOptions, openPrices, overlayLines, withCatalogOptions } from '../catalog-options.ts';
+import { type CatalogOptions, openPrices, overlayLines } from '../catalog-options.ts';
+import { type FormOptions, printAs, table } from '../output.ts';
 import { command, plainExitCodes, unknown } from '../program.ts';
 
 const epilogue = `
@@ -16,17 +15,15 @@ Examples:
   agent-cost estimate measured deepswe --csv
 ${plainExitCodes}`;
 
-export const measuredCommand = (): Command =>
-  withCatalogOptions(
-    withJsonAndCsv(
-      command('measured')
-        .summary('measured results of models')
-        .description(
-          'Lists the boards of measured runs, or every model and effort of one board, cheapest per solved task first. The order on one board does not carry over to another.',
-        )
-        .argument('[board]', 'id of a board; without it, the boards are listed'),
-    ),
-  )
+export const measuredCommand = () =>
+  command('measured')
+    .summary('measured results of models')
+    .description(
+      'Lists the boards of measured runs, or every model and effort of one board, cheapest per solved task first. The order on one board does not carry over to another.',
+    )
+    .argument('[board]', 'id of a board; without it, the boards are listed')
+    .jsonAndCsv()
+    .prices()
     .addHelpText('after', epilogue)
     .action((id: string | undefined, options: CatalogOptions & FormOptions) => {
       const { catalog, overlay } = openPrices(options);

@@ -1,5 +1,4 @@
 /** `agent-cost price model`: everything known about one model. */
-import type { Command } from 'commander';
 import { modelDetailOf } from '../../core/answers/models.ts';
 import type { ModelDetail } from '../../core/answers/schemas/model-schemas.ts';
 import { factsOf } from '../../core/benchmarks/facts.ts';
@@ -9,8 +8,8 @@ import { pricedTokenUnits } from '../../core/schemas/billable-units.ts';
 import type { MeasuredFact } from '../../core/schemas/board-schemas.ts';
 import { csvOf } from '../../core/values/csv.ts';
 import { percent, tokens, usd } from '../../core/values/rounded.ts';
-import { type FormOptions, printAs, table, withJsonAndCsv } from '../answer-forms.ts';
-import { type CatalogOptions, modelNamed, openPrices, overlayLines, withCatalogOptions } from '../catalog-options.ts';
+import { type CatalogOptions, modelNamed, openPrices, overlayLines } from '../catalog-options.ts';
+import { type FormOptions, printAs, table } from '../output.ts';
 import { command, plainExitCodes } from '../program.ts';
 
 const epilogue = `
@@ -22,17 +21,15 @@ Examples:
   agent-cost price model gpt-4o --csv
 ${plainExitCodes}`;
 
-export const modelCommand = (): Command =>
-  withCatalogOptions(
-    withJsonAndCsv(
-      command('model')
-        .summary('everything known about one model')
-        .description(
-          'One model: prices past, in force and scheduled, how long it is served, other hosts, and what was measured.',
-        )
-        .argument('<model>', 'model id or alias, or its name at a gateway or a cloud'),
-    ),
-  )
+export const modelCommand = () =>
+  command('model')
+    .summary('everything known about one model')
+    .description(
+      'One model: prices past, in force and scheduled, how long it is served, other hosts, and what was measured.',
+    )
+    .argument('<model>', 'model id or alias, or its name at a gateway or a cloud')
+    .jsonAndCsv()
+    .prices()
     .addHelpText('after', epilogue)
     .action((name: string, options: CatalogOptions & FormOptions) => {
       const { catalog, overlay } = openPrices(options);

@@ -1,5 +1,4 @@
 /** `agent-cost price models`: the models of the catalog with their prices. */
-import { type Command, Option } from 'commander';
 import { columns } from '../../api/feeds.ts';
 import { modelOf, modelsWhere } from '../../core/answers/models.ts';
 import type { Model } from '../../core/answers/schemas/model-schemas.ts';
@@ -7,8 +6,8 @@ import { lastSeenInShort } from '../../core/dataset/sources.ts';
 import { type Tier, tiers } from '../../core/schemas/request-fields.ts';
 import { csvOf } from '../../core/values/csv.ts';
 import { tokens } from '../../core/values/rounded.ts';
-import { type FormOptions, printAs, table, withJsonAndCsv } from '../answer-forms.ts';
-import { type CatalogOptions, openPrices, overlayLines, withCatalogOptions } from '../catalog-options.ts';
+import { type CatalogOptions, openPrices, overlayLines } from '../catalog-options.ts';
+import { type FormOptions, printAs, table } from '../output.ts';
 import { command, plainExitCodes, unknown } from '../program.ts';
 
 interface Options extends CatalogOptions, FormOptions {
@@ -23,18 +22,14 @@ Examples:
   agent-cost price models --csv
 ${plainExitCodes}`;
 
-export const modelsCommand = (): Command =>
-  withCatalogOptions(
-    withJsonAndCsv(
-      command('models')
-        .summary('the models and their prices')
-        .description(
-          'Lists the models with their list prices in dollars per 1,000,000 tokens. The ids are for --model.',
-        )
-        .option('--provider <id>', 'only models of this maker')
-        .addOption(new Option('--tier <tier>', 'only models of this tier').choices(tiers)),
-    ),
-  )
+export const modelsCommand = () =>
+  command('models')
+    .summary('the models and their prices')
+    .description('Lists the models with their list prices in dollars per 1,000,000 tokens. The ids are for --model.')
+    .option('--provider <id>', 'only models of this maker')
+    .choice('--tier <tier>', 'only models of this tier', tiers)
+    .jsonAndCsv()
+    .prices()
     .addHelpText('after', examples)
     .action(models);
 

@@ -1,11 +1,10 @@
 /** `agent-cost estimate presets`: the workflows to start from. */
-import type { Command } from 'commander';
 import type { Preset } from '../../core/schemas/data-files/presets-file.ts';
 import { workflowFieldNames } from '../../core/schemas/request-fields.ts';
 import { csvOf } from '../../core/values/csv.ts';
 import { whole } from '../../core/values/rounded.ts';
-import { type FormOptions, printAs, table, withJsonAndCsv } from '../answer-forms.ts';
 import { openCatalog } from '../catalog-options.ts';
+import { type FormOptions, printAs, table } from '../output.ts';
 import { command, plainExitCodes } from '../program.ts';
 
 const epilogue = `
@@ -14,13 +13,12 @@ Examples:
   agent-cost estimate presets --json
 ${plainExitCodes}`;
 
-export const presetsCommand = (): Command =>
-  withJsonAndCsv(
-    command('presets')
-      .summary('the workflows to start from')
-      .description('The presets: workflows to start from, with the evidence behind every value in --json.')
-      .option('--catalog <file>', 'catalog.json to read; default the one next to this program'),
-  )
+export const presetsCommand = () =>
+  command('presets')
+    .summary('the workflows to start from')
+    .description('The presets: workflows to start from, with the evidence behind every value in --json.')
+    .option('--catalog <file>', 'catalog.json to read; default the one next to this program')
+    .jsonAndCsv()
     .addHelpText('after', epilogue)
     .action((options: FormOptions & { catalog?: string }) => {
       const { presets } = openCatalog(options.catalog);

@@ -1,6 +1,5 @@
 /** `agent-cost price`: what one call costs, line by line, or many calls, one line each; without counts, a price list. */
-import { isCall } from 'virtual:call';
-import { type Command, Option } from 'commander';
+import isCall from 'virtual:validator/call';
 import type { Catalog } from '../../core/dataset/catalog.ts';
 import { newestLook } from '../../core/dataset/price-age.ts';
 import { priceCall, priceCalls } from '../../core/pricing/price-call.ts';
@@ -14,19 +13,11 @@ import { quote } from '../../core/values/did-you-mean.ts';
 import { price as exact, whole } from '../../core/values/rounded.ts';
 import { WrongUse } from '../../io/command-line.ts';
 import { mostBytes } from '../../io/input-file.ts';
-import { type FormOptions, printAs, table, withJsonAndCsv } from '../answer-forms.ts';
-import {
-  aDay,
-  ageToday,
-  type CatalogOptions,
-  jsonIn,
-  openPrices,
-  textOf,
-  withCatalogOptions,
-} from '../catalog-options.ts';
+import { ageToday, type CatalogOptions, jsonIn, openPrices, textOf } from '../catalog-options.ts';
+import { type FormOptions, printAs, table } from '../output.ts';
 import { namesOfSettings, type OwnNames, ownSettings } from '../own-settings.ts';
 import { headOf, priceListText, sourceLines } from '../price-text.ts';
-import { command, readValue } from '../program.ts';
+import { aDay, command, type OwnCommand, readValue } from '../program.ts';
 
 /** The exit code if there is no price, which is neither success nor failure. */
 const unpricedCode = 3;
@@ -60,44 +51,37 @@ interface Options extends CatalogOptions, FormOptions, Omit<Call, 'model' | 'ser
   tier?: Call['serviceTier'];
 }
 
-export const priceCommand = (): Command =>
-  withCatalogOptions(
-    withJsonAndCsv(
-      withCounts(
-        command('price')
-          .summary('what calls cost')
-          .description(
-            'What one model call costs, line by line, with the price used, its source and its date; the prices of a model; or many calls from a file.',
-          )
-          .argument('[model]', 'model id or alias, or its name at a gateway or a cloud'),
-      )
-        .option('--on <day>', 'day of the call (YYYY-MM-DD, UTC); default that of --as-of', aDay)
-        .addOption(new Option('--tier <tier>', 'terms; default standard').choices(serviceTiers))
-        .option(
-          '--host <id>',
-          'host that serves it, such as bedrock, or local: your own machine, $0; default its maker',
-        )
-        .option(
-          '--region <name>',
-          "where processing is bound to: us, eu, jp, regional, a cloud's region ...; default the place in the name, else global",
-        )
-        .option('--file <file>', 'calls to price, instead of a model and its options; - is standard input'),
-    ),
-  )
+export const priceCommand = () =>
+  command('price')
+    .summary('what calls cost')
+    .description(
+      'What one model call costs, line by line, with the price used, its source and its date; the prices of a model; or many calls from a file.',
+    )
+    .argument('[model]', 'model id or alias, or its name at a gateway or a cloud')
+    .with(countOptions)
+    .option('--on <day>', 'day of the call (YYYY-MM-DD, UTC); default that of --as-of', aDay)
+    .choice('--tier <tier>', 'terms; default standard', serviceTiers)
+    .option('--host <id>', 'host that serves it, such as bedrock, or local: your own machine, $0; default its maker')
+    .option(
+      '--region <name>',
+      "where processing is bound to: us, eu, jp, regional, a cloud's region ...; default the place in the name, else global",
+    )
+    .option('--file <file>', 'calls to price, instead of a model and its options; - is standard input')
+    .jsonAndCsv()
+    .prices()
     .addHelpText('after', epilogue)
     .action(price);
 
 const shortOptions: Partial<Record<keyof UnitCounts, string>> = { input: '-i', output: '-o' };
 
 /** An option for what a call used of each billable unit: `--cache-write-1h <tokens>`. */
-function withCounts(of: Command): Command {
+function countOptions(to: OwnCommand): void {
   for (const { count, counted, unit } of billableUnits) {
     const short = shortOptions[count];
     const long = `--${count.replace(/[A-Z]|\d+h/g, (part) => `-${part.toLowerCase()}`)} <${unit}>`;
     const text = counted.charAt(0).toLowerCase() + counted.slice(1);
-    of.option(short === undefined ? long : `${short}, ${long}`, text, readValue);
+    to.option(short === undefined ? long : `${short}, ${long}`, text, readValue);
   }
-  return of;
 }
 
 function price(model: string | undefined, options: Options): void {

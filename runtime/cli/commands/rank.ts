@@ -1,15 +1,13 @@
 /** `agent-cost estimate rank`: every model on a workflow, in the order of the API. */
-import { type Command, Option } from 'commander';
 import { rankingFor } from '../../core/answers/answer.ts';
 import type { Ranking } from '../../core/answers/schemas/ranking-schema.ts';
 import { aboutField, type RankingOrder, rankingOrders } from '../../core/schemas/request-fields.ts';
 import { csvOf } from '../../core/values/csv.ts';
 import { percent, usd } from '../../core/values/rounded.ts';
-import { printAs, table, withJsonAndCsv } from '../answer-forms.ts';
 import { openPrices, overlayLines } from '../catalog-options.ts';
-import { command } from '../program.ts';
-import { aCount } from '../report-options.ts';
-import { type RequestOptions, requestFrom, resolved, withRequestOptions } from '../workflow-options.ts';
+import { printAs, table } from '../output.ts';
+import { aCount, command } from '../program.ts';
+import { type RequestOptions, requestFrom, requestOptions, resolved } from '../workflow-options.ts';
 
 const epilogue = `
 Costs assume the same work and as many failures for every model. Beside them stands what a board of measured runs says: the
@@ -27,20 +25,13 @@ interface Options extends RequestOptions {
   top?: number;
 }
 
-export const rankCommand = (): Command =>
-  withRequestOptions(
-    withJsonAndCsv(
-      command('rank')
-        .summary('every model on a workflow, by cost or by solved task')
-        .description('Ranks every model, by the cost of a task or by that of a solved task as measured.'),
-    ),
-    true,
-  )
-    .addOption(
-      new Option('--sort <order>', 'cost: cheapest first; solved: by dollars per solved task')
-        .choices(rankingOrders)
-        .default('cost'),
-    )
+export const rankCommand = () =>
+  command('rank')
+    .summary('every model on a workflow, by cost or by solved task')
+    .description('Ranks every model, by the cost of a task or by that of a solved task as measured.')
+    .jsonAndCsv()
+    .with(requestOptions)
+    .choice('--sort <order>', 'cost: cheapest first; solved: by dollars per solved task', rankingOrders, 'cost')
     .option('--top <n>', 'only so many rows', aCount)
     .addHelpText('after', epilogue)
     .action((preset: string | undefined, options: Options) => {

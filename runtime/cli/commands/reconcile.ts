@@ -1,6 +1,6 @@
 /** `agent-cost report reconcile`: what was billed against what the logs say. */
 import { createHash } from 'node:crypto';
-import { type Command, InvalidArgumentError, Option } from 'commander';
+import { Option } from 'commander';
 import { WrongUse } from '../../io/command-line.ts';
 import { openOutput } from '../../io/output-file.ts';
 import { problemsIn } from '../../logs/reading-problems.ts';
@@ -10,25 +10,14 @@ import { NoAmounts, readInvoice } from '../../logs/reconcile/read-invoice.ts';
 import { type ReconcileOptions, Reconciler } from '../../logs/reconcile/reconcile.ts';
 import { reconcileCsv, reconcileHtml, reconcileText } from '../../logs/reconcile/reconcile-text.ts';
 import { utc } from '../../logs/report/time-zone.ts';
-import { type FormOptions, printAs, withJsonAndCsv } from '../answer-forms.ts';
-import { type CatalogOptions, openPrices, withCatalogOptions } from '../catalog-options.ts';
-import { catalogFiles, checkLogOutputs, filesNamed } from '../check-outputs.ts';
-import { findLogs } from '../find-logs.ts';
+import { type CatalogOptions, openPrices } from '../catalog-options.ts';
+import { findLogs, thisMachine } from '../find-logs.ts';
 import { logFilesOf } from '../log-files.ts';
-import { thisMachine } from '../machine.ts';
-import { printError, terminalWidth } from '../output.ts';
-import { collect, command, unknown } from '../program.ts';
-import {
-  bytesOf,
-  checkStrict,
-  readingLines,
-  readLogs,
-  type StrictOptions,
-  withShortPaths,
-  withStrict,
-} from '../read-logs.ts';
-import { aCount } from '../report-options.ts';
-import { daysOf, type TimeOptions, timeOptions, timeZoneNamed, zoneOption } from '../time-options.ts';
+import { catalogFiles, checkLogOutputs, filesNamed } from '../logs-asked.ts';
+import { type FormOptions, printAs, printError, terminalWidth } from '../output.ts';
+import { aCount, argument, collect, command, unknown } from '../program.ts';
+import { bytesOf, checkStrict, readingLines, readLogs, type StrictOptions, withShortPaths } from '../read-logs.ts';
+import { daysOf, type TimeOptions, timeOptions, timeZoneNamed, zoneOption } from '../report-options.ts';
 
 const epilogue = `
 Compares by day and model, over the days of the invoice. Every dollar is in one class, and the classes add up to both
@@ -59,16 +48,15 @@ interface Options extends CatalogOptions, FormOptions, StrictOptions, TimeOption
   writeOverlay?: string;
 }
 
-export const reconcileCommand = (): Command => {
-  const made = withCatalogOptions(
-    withJsonAndCsv(
-      withStrict(command('reconcile'))
-        .summary('an invoice against your own logs')
-        .description('What was billed against what the logs say: every difference in dollars, by day and model.')
-        .argument('[logs...]', 'files, folders, or - for standard input; default those of your agents')
-        .requiredOption('--invoice <file>', 'the invoice or report of costs; repeatable', collect),
-    ),
-  )
+export const reconcileCommand = () =>
+  command('reconcile')
+    .strict()
+    .summary('an invoice against your own logs')
+    .description('What was billed against what the logs say: every difference in dollars, by day and model.')
+    .logs()
+    .requiredOption('--invoice <file>', 'the invoice or report of costs; repeatable', collect)
+    .jsonAndCsv()
+    .prices()
     .addOption(
       new Option('--by <groups>', `what to compare by: ${sides.join(', ')}`)
         .argParser(sidesNamed)
@@ -83,9 +71,8 @@ export const reconcileCommand = (): Command => {
         .default({ pct: 1 }, '1%'),
     )
     .option('--host <id>', 'host at whose prices all calls are priced; default the host in the log')
-    .option('--top <n>', 'maximum number of differences listed', aCount, 20);
-  for (const option of timeOptions()) made.addOption(option);
-  return made
+    .option('--top <n>', 'maximum number of differences listed', aCount, 20)
+    .addOptions(timeOptions())
     .addOption(zoneOption().default(undefined, 'UTC, in which makers count'))
     .option('--html <file>', 'also write it as one HTML file')
     .option(
@@ -94,7 +81,6 @@ export const reconcileCommand = (): Command => {
     )
     .addHelpText('after', epilogue)
     .action(reconcile);
-};
 
 async function reconcile(names: string[], options: Options): Promise<void> {
   const found = names.length === 0 ? findLogs(thisMachine()) : null;
@@ -173,8 +159,11 @@ function sidesNamed(text: string): Side[] {
 }
 
 /** `$5`, `5` or `2%`. */
-function aTolerance(text: string): ReconcileOptions['tolerance'] {
-  const [, digits, unit] = /^\$?(\d+(?:\.\d+)?)\s*(%?)$/.exec(text.trim()) ?? [];
-  if (digits === undefined) throw new InvalidArgumentError('It must be dollars, such as 5, or percent, such as 2%.');
-  return unit === '%' ? { pct: Number(digits) } : { usd: Number(digits) };
-}
+const aTolerance = argument(
+  'dollars, such as 5, or percent, such as 2%',
+  (text): ReconcileOptions['tolerance'] | null => {
+    const [, digits, unit] = /^\$?(\d+(?:\.\d+)?)\s*(%?)$/.exec(text.trim()) ?? [];
+    if (digits === undefined) return null;
+    return unit === '%' ? { pct: Number(digits) } : { usd: Number(digits) };
+  },
+);

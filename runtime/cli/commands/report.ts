@@ -1,7 +1,7 @@
 /** `agent-cost report`: what the calls of a log cost. */
 import { createHash } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
-import { type Command, Option } from 'commander';
+import type { Command } from 'commander';
 import type { ReportQuestion } from '../../audit/receipt.ts';
 import type { Catalog } from '../../core/dataset/catalog.ts';
 import { newestLook } from '../../core/dataset/price-age.ts';
@@ -25,22 +25,17 @@ import { detailsText, groupsText, reportCsv, reportText, type TextSize } from '.
 import { callsText } from '../../logs/report/report-words.ts';
 import { coveredName, shortNames } from '../../logs/report/short-names.ts';
 import { TimeZone, utc } from '../../logs/report/time-zone.ts';
-import { type FormOptions, printAs, withJsonAndCsv } from '../answer-forms.ts';
-import { ageToday, type CatalogOptions, openPrices, type Prices, withCatalogOptions } from '../catalog-options.ts';
-import { catalogFiles, checkLogOutputs, filesNamed } from '../check-outputs.ts';
+import { ageToday, type CatalogOptions, openPrices, type Prices } from '../catalog-options.ts';
+import { thisMachine } from '../find-logs.ts';
 import { indexOn, type LogIndex } from '../log-index.ts';
-import { agentLines, logsAsked } from '../logs-asked.ts';
-import { thisMachine } from '../machine.ts';
-import { printError, terminalWidth } from '../output.ts';
-import { namesOfSettings, ownSettings } from '../own-settings.ts';
-import { limitsIn, planAsked, planHint, withoutLimits } from '../plan-asked.ts';
-import { command, strictExitCodes } from '../program.ts';
-import { checkStrict, readingLines, readLogs, type StrictOptions, withShortPaths, withStrict } from '../read-logs.ts';
-import { aCount, type ReportOptions, reporterOptions, withReportOptions } from '../report-options.ts';
-import { keptLimits } from '../running/limits-file.ts';
-import { keepWorth } from '../running/quota-text.ts';
-import { timeZoneNamed, zoneOption } from '../time-options.ts';
-import { askedPrices, logHashes, type ReceiptOptions, receiptOption, writeReceipt } from '../write-receipt.ts';
+import { agentLines, catalogFiles, checkLogOutputs, filesNamed, logsAsked } from '../logs-asked.ts';
+import { type FormOptions, printAs, printError, terminalWidth } from '../output.ts';
+import { limitsIn, namesOfSettings, ownSettings, planAsked, planHint, withoutLimits } from '../own-settings.ts';
+import { aCount, command, strictExitCodes } from '../program.ts';
+import { checkStrict, readingLines, readLogs, type StrictOptions, withShortPaths } from '../read-logs.ts';
+import { askedPrices, logHashes, type ReceiptOptions, receiptOption, writeReceipt } from '../receipt.ts';
+import { type ReportOptions, reporterOptions, reportOptions, timeZoneNamed, zoneOption } from '../report-options.ts';
+import { keepWorth, keptLimits } from '../running/limits-file.ts';
 
 const epilogue = `
 Without logs it finds those of the agents on this machine, says which, and compares this month so far with the last
@@ -75,31 +70,25 @@ interface Options extends CatalogOptions, FormOptions, ReceiptOptions, ReportOpt
   index: boolean;
 }
 
-export const reportCommand = (): Command =>
-  withCatalogOptions(
-    withJsonAndCsv(
-      withReportOptions(
-        withStrict(command('report'))
-          .summary('what the calls of your own logs cost')
-          .description(
-            'The bill of the calls in logs: by model, day, project and more, with the share read from the cache, waste, and the most expensive tasks.',
-          )
-          .argument(
-            '[logs...]',
-            'files, folders, or - for standard input, gzipped or not; default those of your agents',
-          ),
-        dimensionNames,
-      )
-        .addOption(zoneOption())
-        .option('--plan <id>', 'what this plan is worth, by the same calls; default that of agent-cost.json')
-        .option('--jobs <n>', 'threads that read large logs side by side (default one for each processor)', aCount)
-        .option('--no-index', 'read every log from its beginning, and remember nothing of it for the next run')
-        .option('--html <file>', 'also write the report as one HTML file')
-        .option('--focus <file>', 'also write the charges as FOCUS CSV, for FinOps tools')
-        .addOption(new Option('--focus-version <version>', 'version of FOCUS').choices(focusVersions).default('1.4'))
-        .option(...receiptOption),
-    ),
-  )
+export const reportCommand = () =>
+  command('report')
+    .strict()
+    .summary('what the calls of your own logs cost')
+    .description(
+      'The bill of the calls in logs: by model, day, project and more, with the share read from the cache, waste, and the most expensive tasks.',
+    )
+    .argument('[logs...]', 'files, folders, or - for standard input, gzipped or not; default those of your agents')
+    .addOptions(reportOptions(dimensionNames))
+    .addOption(zoneOption())
+    .option('--plan <id>', 'what this plan is worth, by the same calls; default that of agent-cost.json')
+    .option('--jobs <n>', 'threads that read large logs side by side (default one for each processor)', aCount)
+    .option('--no-index', 'read every log from its beginning, and remember nothing of it for the next run')
+    .option('--html <file>', 'also write the report as one HTML file')
+    .option('--focus <file>', 'also write the charges as FOCUS CSV, for FinOps tools')
+    .choice('--focus-version <version>', 'version of FOCUS', focusVersions, '1.4')
+    .option(...receiptOption)
+    .jsonAndCsv()
+    .prices()
     .addHelpText('after', epilogue)
     .action(report);
 

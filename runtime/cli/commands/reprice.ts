@@ -1,5 +1,3 @@
-/** `agent-cost report reprice`: the tokens of a log at the prices of other models, or two logs of the same tasks. */
-import type { Command } from 'commander';
 import { csvOf } from '../../core/values/csv.ts';
 import { percent, usd, whole } from '../../core/values/rounded.ts';
 import { WrongUse } from '../../io/command-line.ts';
@@ -9,20 +7,12 @@ import { type Days, isWithin } from '../../logs/report/time-zone.ts';
 import { type PairedTasks, pairTasks, type Ratio } from '../../logs/reprice/paired-tasks.ts';
 import { type Repriced, Repricer, type Repricing, type SharedBoard } from '../../logs/reprice/reprice.ts';
 import { measuredCells, notMeasured, repriceRemarks } from '../../logs/reprice/reprice-words.ts';
-import { type FormOptions, printAs, table, withJsonAndCsv } from '../answer-forms.ts';
-import {
-  type CatalogOptions,
-  modelSold,
-  openPrices,
-  overlayLines,
-  type Prices,
-  withCatalogOptions,
-} from '../catalog-options.ts';
-import { collectRuns } from '../collect-runs.ts';
-import { agentLines, logsAsked } from '../logs-asked.ts';
+import { type CatalogOptions, modelSold, openPrices, overlayLines, type Prices } from '../catalog-options.ts';
+import { agentLines, collectRuns, logsAsked } from '../logs-asked.ts';
+import { type FormOptions, printAs, table } from '../output.ts';
 import { collect, command, strictExitCodes } from '../program.ts';
-import { checkStrict, readingLines, readLogs, type StrictOptions, withStrict } from '../read-logs.ts';
-import { daysOf, type TimeOptions, timeOptions, timeZoneNamed, zoneOption } from '../time-options.ts';
+import { checkStrict, readingLines, readLogs, type StrictOptions } from '../read-logs.ts';
+import { daysOf, type TimeOptions, timeOptions, timeZoneNamed, zoneOption } from '../report-options.ts';
 
 const epilogue = `
 Another model would not send the same tokens: it makes more or fewer calls, writes more or less, and fails at other
@@ -46,18 +36,18 @@ interface Options extends FormOptions, CatalogOptions, StrictOptions, TimeOption
   timezone?: string;
 }
 
-export const repriceCommand = (): Command =>
-  withCatalogOptions(
-    withJsonAndCsv(
-      withTimes(withStrict(command('reprice')))
-        .summary('the tokens of your logs at the prices of other models')
-        .description('The same tokens at the prices of other models, or two logs of the same tasks per solved task.')
-        .argument('[logs...]', 'files, folders, or - for standard input; default those of your agents')
-        .option('--model <id>', 'model at whose prices the tokens are billed; repeatable', collect)
-        .option('--host <id>', 'host whose prices are used; default the maker of the model')
-        .option('--against <log>', 'a log of the same tasks on another model; repeatable', collect),
-    ),
-  )
+export const repriceCommand = () =>
+  command('reprice')
+    .strict()
+    .addOptions([...timeOptions(), zoneOption()])
+    .summary('the tokens of your logs at the prices of other models')
+    .description('The same tokens at the prices of other models, or two logs of the same tasks per solved task.')
+    .logs()
+    .option('--model <id>', 'model at whose prices the tokens are billed; repeatable', collect)
+    .option('--host <id>', 'host whose prices are used; default the maker of the model')
+    .option('--against <log>', 'a log of the same tasks on another model; repeatable', collect)
+    .jsonAndCsv()
+    .prices()
     .addHelpText('after', epilogue)
     .action(async (logs: string[], options: Options) => {
       const { model: models, against } = options;
@@ -70,11 +60,6 @@ export const repriceCommand = (): Command =>
       if (against === undefined) await reprice(prices, logs, options);
       else await pair(prices, logs, against, options);
     });
-
-function withTimes(made: Command): Command {
-  for (const option of [...timeOptions(), zoneOption()]) made.addOption(option);
-  return made;
-}
 
 /** The days asked for, and whether a call is of them. */
 function timesIn(options: Options) {

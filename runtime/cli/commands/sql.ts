@@ -1,7 +1,7 @@
 /** `agent-cost price sql`: tables of prices and names, and a view that prices a table of calls in the database. */
 import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { type Command, Option } from 'commander';
+import { Option } from 'commander';
 import { printable } from '../../core/values/printable.ts';
 import { type CallColumn, callColumns, columnsOnRequest } from '../../exports/sql/calls-view.ts';
 import { dbtFiles, isDbtTable } from '../../exports/sql/dbt.ts';
@@ -10,8 +10,8 @@ import { scriptText } from '../../exports/sql/script.ts';
 import { WrongUse } from '../../io/command-line.ts';
 import { checkOutputs } from '../../io/named-files.ts';
 import { makeFolder, writeOutput } from '../../io/output-file.ts';
-import { type CatalogOptions, openPrices, textOf, withCatalogOptions } from '../catalog-options.ts';
-import { catalogFiles, filesNamed } from '../check-outputs.ts';
+import { type CatalogOptions, openPrices, textOf } from '../catalog-options.ts';
+import { catalogFiles, filesNamed } from '../logs-asked.ts';
 import { print, printError } from '../output.ts';
 import { collect, command, plainExitCodes, unknown } from '../program.ts';
 
@@ -44,21 +44,18 @@ interface Options extends CatalogOptions {
   dbt?: string;
 }
 
-export const sqlCommand = (): Command =>
-  withCatalogOptions(
-    command('sql')
-      .summary('prices and a view that prices your own table of calls, as SQL')
-      .description(
-        'Prints SQL that makes a table of prices (by day, terms, region and length of prompt), a table of model names, and a view that prices your own table of calls. The data stay in the database.',
-      )
-      .addOption(
-        new Option('--dialect <name>', 'database to write SQL for').choices(dialectNames).makeOptionMandatory(),
-      )
-      .option('--table <name>', 'your table of calls, as SQL names it', 'calls')
-      .option('--column <name=expression>', 'an SQL expression instead of a column; repeatable', collect)
-      .option('--names <file>', 'model names in your calls, one per line, to look up as well')
-      .option('--dbt <folder>', 'write seeds and models into this dbt project instead of a script'),
-  )
+export const sqlCommand = () =>
+  command('sql')
+    .summary('prices and a view that prices your own table of calls, as SQL')
+    .description(
+      'Prints SQL that makes a table of prices (by day, terms, region and length of prompt), a table of model names, and a view that prices your own table of calls. The data stay in the database.',
+    )
+    .addOption(new Option('--dialect <name>', 'database to write SQL for').choices(dialectNames).makeOptionMandatory())
+    .option('--table <name>', 'your table of calls, as SQL names it', 'calls')
+    .option('--column <name=expression>', 'an SQL expression instead of a column; repeatable', collect)
+    .option('--names <file>', 'model names in your calls, one per line, to look up as well')
+    .option('--dbt <folder>', 'write seeds and models into this dbt project instead of a script')
+    .prices()
     .addHelpText('after', epilogue)
     .action(sql);
 

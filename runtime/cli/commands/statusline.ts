@@ -1,7 +1,7 @@
 /** `agent-cost live statusline`: what a session costs, in one line. */
-import type { Command } from 'commander';
 import { command } from '../program.ts';
-import { type StatusLineOptions, statusLine } from '../running/status-line.ts';
+import type { StatusLineOptions } from '../running/options.ts';
+import { statusLine } from '../running/status-line.ts';
 
 const epilogue = `
 Claude Code gives its status line the session on standard input: set "statusLine" in ~/.claude/settings.json to
@@ -14,7 +14,7 @@ Examples:
 
 Exit code: 0, always, and one line, so that it never breaks a prompt; --debug says what could not be read.`;
 
-export const statuslineCommand = (): Command =>
+export const statuslineCommand = () =>
   command('statusline')
     .summary('what a running session and today cost, in one line')
     .description(

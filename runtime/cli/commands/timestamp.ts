@@ -1,5 +1,4 @@
 /** `agent-cost verify timestamp`: has an authority attest that a snapshot existed at a certain time. */
-import type { Command } from 'commander';
 import { defaultLimits } from '../../audit/archive-rules.ts';
 import { exitCodesHelp } from '../../audit/exit-codes.ts';
 import { checkAnswer, timeStampQuery } from '../../audit/openssl-ts.ts';
@@ -7,9 +6,8 @@ import { SnapshotProblem } from '../../audit/snapshot-problems.ts';
 import { sha256Of } from '../../audit/sums.ts';
 import { createFile } from '../../io/output-file.ts';
 import { auditInput } from '../audit-input.ts';
-import { reportFailure } from '../failure.ts';
 import { print, printJson } from '../output.ts';
-import { command } from '../program.ts';
+import { command, reportFailure } from '../program.ts';
 import { isAddress, unreachable } from '../server-client.ts';
 
 const epilogue = `
@@ -29,7 +27,7 @@ interface Options {
   json?: true;
 }
 
-export const timestampCommand = (): Command =>
+export const timestampCommand = () =>
   command('timestamp')
     .summary('have an authority attest when a snapshot existed')
     .description('Asks a timestamp authority (RFC 3161) for a timestamp of a snapshot.')

@@ -1,9 +1,8 @@
 /** `agent-cost report totals`: the bill of tables of calls at any size, priced within DuckDB. */
-import { type Command, Option } from 'commander';
+import { Option } from 'commander';
 import { quote } from '../../core/values/did-you-mean.ts';
 import { UnfitTable } from '../../duckdb/check-table.ts';
-import { openDuckDb } from '../../duckdb/open-duckdb.ts';
-import { isParquet } from '../../duckdb/parquet-lines.ts';
+import { isParquet, openDuckDb } from '../../duckdb/open-duckdb.ts';
 import { addParquet, type ParquetFile } from '../../duckdb/parquet-totals.ts';
 import { WrongUse } from '../../io/command-line.ts';
 import { Progress } from '../../io/progress.ts';
@@ -13,12 +12,11 @@ import { LogReporter } from '../../logs/report/log-reporter.ts';
 import { reportOf } from '../../logs/report/report-of.ts';
 import { totalsCsv, totalsText } from '../../logs/report/report-text.ts';
 import { utc } from '../../logs/report/time-zone.ts';
-import { type FormOptions, printAs, withJsonAndCsv } from '../answer-forms.ts';
-import { type CatalogOptions, openPrices, withCatalogOptions } from '../catalog-options.ts';
+import { type CatalogOptions, openPrices } from '../catalog-options.ts';
 import { logFilesOf } from '../log-files.ts';
 import { agentLines, logsAsked } from '../logs-asked.ts';
-import { printError, terminalWidth } from '../output.ts';
-import { withoutLimits } from '../plan-asked.ts';
+import { type FormOptions, printAs, printError, terminalWidth } from '../output.ts';
+import { withoutLimits } from '../own-settings.ts';
 import { collect, command, strictExitCodes } from '../program.ts';
 import {
   checkStrict,
@@ -29,9 +27,8 @@ import {
   readLogs,
   type StrictOptions,
   withShortPaths,
-  withStrict,
 } from '../read-logs.ts';
-import { type ReportOptions, reporterOptions, withReportOptions } from '../report-options.ts';
+import { type ReportOptions, reporterOptions, reportOptions } from '../report-options.ts';
 
 const epilogue = `
 The total, groups and notes are those of agent-cost report on the same files, to the nano-dollar, but computed by
@@ -59,22 +56,19 @@ const dimensions = dimensionNames.filter(
     !['session', 'task', 'hour', 'agent', 'subagent', 'branch', 'user', 'key', 'machine', 'team'].includes(name),
 );
 
-export const totalsCommand = (): Command =>
-  withCatalogOptions(
-    withJsonAndCsv(
-      withReportOptions(
-        withStrict(command('totals'))
-          .summary('what the calls in Parquet files cost, at any size')
-          .description(
-            'The bill of the calls in Parquet files: by model, day, project and more, with tokens of each kind and the share read from the cache.',
-          )
-          .argument('[files...]', 'Parquet files, and folders of them; default the logs of your agents'),
-        dimensions,
-      )
-        .option('--ignore <column>', 'a column not to read; repeatable', collect)
-        .addOption(new Option('--timezone <zone>').hideHelp()),
-    ),
-  )
+export const totalsCommand = () =>
+  command('totals')
+    .strict()
+    .summary('what the calls in Parquet files cost, at any size')
+    .description(
+      'The bill of the calls in Parquet files: by model, day, project and more, with tokens of each kind and the share read from the cache.',
+    )
+    .argument('[files...]', 'Parquet files, and folders of them; default the logs of your agents')
+    .addOptions(reportOptions(dimensions))
+    .option('--ignore <column>', 'a column not to read; repeatable', collect)
+    .addOption(new Option('--timezone <zone>').hideHelp())
+    .jsonAndCsv()
+    .prices()
     .addHelpText('after', epilogue)
     .action(totals);
 

@@ -1,11 +1,9 @@
 /** `agent-cost verify list`: checks that the list of snapshots is append-only. */
-import type { Command } from 'commander';
 import { exitCodesHelp } from '../../audit/exit-codes.ts';
 import { checkKept, entryHash, readList, type SnapshotEntry } from '../../audit/snapshot-list.ts';
 import { auditInput } from '../audit-input.ts';
-import { reportFailure } from '../failure.ts';
 import { print, printJson } from '../output.ts';
-import { command } from '../program.ts';
+import { command, reportFailure } from '../program.ts';
 import { fetchList } from '../served-snapshot.ts';
 import { isAddress, ServerClient } from '../server-client.ts';
 
@@ -24,7 +22,7 @@ interface Options {
   json?: true;
 }
 
-export const verifyListCommand = (): Command =>
+export const verifyListCommand = () =>
   command('verify-list')
     .summary('check that the list of snapshots is append-only')
     .description('Checks the hash chain of a list of snapshots, and that the list continues a kept copy.')

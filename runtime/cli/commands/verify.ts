@@ -1,9 +1,8 @@
 /** `agent-cost verify`. */
-import { type Command, InvalidArgumentError } from 'commander';
 import { exitCodesHelp } from '../../audit/exit-codes.ts';
 import { Progress } from '../../io/progress.ts';
 import { print, printError, printJson } from '../output.ts';
-import { collect, command } from '../program.ts';
+import { collect, command, numberOf } from '../program.ts';
 import type { ReportOptions } from '../verify-report.ts';
 
 const epilogue = `
@@ -31,7 +30,7 @@ interface Options extends ReportOptions {
   json?: true;
 }
 
-export const verifyCommand = (): Command =>
+export const verifyCommand = () =>
   command('verify')
     .summary('check a snapshot: integrity, signature, schemas, every number')
     .description('Checks a snapshot without trusting anyone, and recomputes every published number.')
@@ -40,7 +39,7 @@ export const verifyCommand = (): Command =>
     .option('--verify-time <time>', 'time at which keys must be valid: YYYYMMDD[HHMM[SS]][Z]; default now')
     .option('--integrity-only', 'do not check who made it')
     .option('--kept <file>', "a kept copy of the server's snapshots.json, whose entries must all be there unchanged")
-    .option('--timeout <seconds>', 'maximum time for the check of a server; default 3600', seconds)
+    .option('--timeout <seconds>', 'maximum time for the check of a server; default 3600', aTimeout)
     .option('--tsa-ca <file>', 'certificates (PEM) of timestamp authorities; the timestamp is checked too')
     .option('--receipt <file>', 'the receipt of an estimate or a report; its answer is recomputed')
     .option('--log <file>', 'a log that the report in the receipt was made from; repeatable', collect)
@@ -50,10 +49,7 @@ export const verifyCommand = (): Command =>
     .addHelpText('after', epilogue)
     .action(verify);
 
-function seconds(text: string): number {
-  if (/^[1-9]\d{0,6}$/.test(text)) return Number(text);
-  throw new InvalidArgumentError('It must be a number of seconds, such as 600.');
-}
+const aTimeout = numberOf('a number of seconds, such as 600', /^[1-9]\d{0,6}$/);
 
 async function verify(where: string, options: Options): Promise<void> {
   const progress = new Progress(options.json === true);

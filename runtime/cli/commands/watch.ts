@@ -1,11 +1,10 @@
 /** `agent-cost check watch`: what scheduled changes will do to workflows. */
-import { type Command, InvalidArgumentError } from 'commander';
 import { scheduledChanges } from '../../core/budgets/scheduled.ts';
 import { ageInWords, newestLook, priceAge } from '../../core/dataset/price-age.ts';
-import { printAs } from '../answer-forms.ts';
-import { type BudgetOptions, budgetCommand, budgetsAsked, pricedOf } from '../budget-file.ts';
+import { type BudgetOptions, budgetOptions, budgetsAsked, pricedOf } from '../budget-file.ts';
 import { watchMarkdown } from '../budget-markdown.ts';
-import { command } from '../program.ts';
+import { printAs } from '../output.ts';
+import { aShortCount, command } from '../program.ts';
 
 const epilogue = `
 FILE is the agent-cost.json of "agent-cost check". Scheduled changes come from the catalog: announced price changes,
@@ -23,23 +22,16 @@ interface Options extends BudgetOptions {
   days: number;
 }
 
-export const watchCommand = (): Command =>
-  budgetCommand(
-    command('watch')
-      .summary('what scheduled price changes will do to your workflows')
-      .description(
-        'Shows in advance what price changes, ends of promotions and shutdowns will do to your workflows. Prints Markdown.',
-      )
-      .option('--days <number>', 'how many days to look ahead', aNumberOfDays, 60),
-    'baseline to measure growth from',
-  )
+export const watchCommand = () =>
+  command('watch')
+    .summary('what scheduled price changes will do to your workflows')
+    .description(
+      'Shows in advance what price changes, ends of promotions and shutdowns will do to your workflows. Prints Markdown.',
+    )
+    .option('--days <number>', 'how many days to look ahead', aShortCount, 60)
+    .with(budgetOptions('baseline to measure growth from'))
     .addHelpText('after', epilogue)
     .action(watch);
-
-function aNumberOfDays(text: string): number {
-  if (/^[1-9]\d{0,3}$/.test(text)) return Number(text);
-  throw new InvalidArgumentError('It must be a whole number between 1 and 9999.');
-}
 
 function watch(file: string, { days, ...options }: Options): void {
   const { budgets, prices, baseline } = budgetsAsked(file, options);

@@ -1,9 +1,10 @@
-/** What `guard` remembers of a day: by how much its limits were raised, and which warnings were given. */
+/** Whether what was spent is within limits, and what `guard` remembers of a day: by how much they were raised, which warnings it gave. */
 import { mkdirSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { usd } from '../../core/values/rounded.ts';
 import { readInput, UnfitFile } from '../../io/input-file.ts';
 import { isObject } from '../../logs/fields/values.ts';
-import type { Machine } from '../machine.ts';
+import type { Machine } from '../find-logs.ts';
 
 /** What was said. */
 export interface Said {
@@ -21,7 +22,7 @@ export interface GuardState {
   said: readonly Said[];
 }
 
-export interface FoundState extends GuardState {
+interface FoundState extends GuardState {
   /** What is wrong with the file, in words; null: nothing. */
   problem: string | null;
 }
@@ -82,4 +83,52 @@ export async function changeGuardState(
     return `${JSON.stringify(made)}\n`;
   });
   return made as GuardState;
+}
+
+/** Nano-dollars and less are noise; a limit is reached as soon as it is spent. */
+export interface Limit {
+  /** What it is a limit of. */
+  of: 'day' | 'session';
+  usd: number;
+}
+
+export interface Use {
+  /** Dollars in the log. */
+  usd: number;
+  /** Dollars that the log leaves out, by an estimate. */
+  missingUsd: number;
+  unpricedCalls: number;
+}
+
+export interface Judged {
+  verdict: 'ok' | 'warn' | 'stop';
+  limit: Limit;
+  use: Use;
+}
+
+/** The part of a limit from which on a warning is given. */
+export const warnFrom = 0.8;
+
+/** @param raised dollars that were added to every limit */
+export function judge(limit: Limit, use: Use, raised: number): Judged {
+  const most = limit.usd + raised;
+  const spent = use.usd + use.missingUsd;
+  return {
+    verdict: spent >= most ? 'stop' : spent >= warnFrom * most ? 'warn' : 'ok',
+    limit: { ...limit, usd: most },
+    use,
+  };
+}
+
+const names = { day: 'today', session: 'this session' } as const;
+
+/** `$16.20 of $20.00 for today (81 %)`, with what is estimated or not priced. */
+export function judgedText({ limit, use }: Judged): string {
+  const spent = use.usd + use.missingUsd;
+  const parts = [
+    ...(use.missingUsd > 0 ? [`${usd(use.missingUsd)} of it estimated, since the log leaves it out`] : []),
+    ...(use.unpricedCalls > 0 ? [`${use.unpricedCalls} calls have no price and are not in it`] : []),
+  ];
+  const share = limit.usd > 0 ? ` (${Math.floor((100 * spent) / limit.usd)} %)` : '';
+  return `${usd(spent)} of ${usd(limit.usd)} for ${names[limit.of]}${share}${parts.length > 0 ? `; ${parts.join('; ')}` : ''}`;
 }

@@ -3,30 +3,30 @@
  * cannot read what was spent it lets go and says so.
  */
 import { usd } from '../../core/values/rounded.ts';
-import { commandStarted } from '../command-started.ts';
-import { thisMachine } from '../machine.ts';
-import { linesText } from '../output.ts';
-import { type Judged, judge, judgedText, type Limit, type Use, warnFrom } from './budget-left.ts';
-import { changeGuardState, type GuardState, guardFile, guardStateAt, type Said, withinReason } from './guard-state.ts';
-import { currentLimits } from './limits-file.ts';
-import { shortWindow } from './quota-text.ts';
+import { thisMachine } from '../find-logs.ts';
+import { commandStarted, linesText } from '../output.ts';
+import {
+  changeGuardState,
+  type GuardState,
+  guardFile,
+  guardStateAt,
+  type Judged,
+  judge,
+  judgedText,
+  type Limit,
+  type Said,
+  type Use,
+  warnFrom,
+  withinReason,
+} from './guard-state.ts';
+import type { RunningLog } from './kept-logs.ts';
+import { currentLimits, shortWindow } from './limits-file.ts';
+import type { GuardOptions } from './options.ts';
 import { mayReadOn, readOnBeside } from './read-on.ts';
-import type { RunningLog } from './running-log.ts';
 import { dayBegan, noSuchFile, problemsOf, runningLogs } from './running-logs.ts';
 import { logsOfSession, missingUsd, sessionOf, usdOfDay } from './session-figures.ts';
-import { sessionInput } from './session-input.ts';
 import { forecastText } from './status-text.ts';
-import { askedHere, givenText, type Say } from './this-run.ts';
-
-export interface GuardOptions {
-  /** Dollars a day, and for one session. */
-  budget?: number;
-  session?: number;
-  /** Percent of any quota of a plan, as Claude Code told its status line. */
-  window?: number;
-  /** Dollars to add to every limit until the day ends. */
-  raise?: number;
-}
+import { askedHere, givenText, type Say, sessionInput } from './this-run.ts';
 
 /** Exit code where a budget is used up. */
 export const overBudget = 1;

@@ -1,8 +1,8 @@
-/** What a run leaves for the next one in the index of logs: what was read of each log, and the rows of the day. */
-import { rowsSince, rowWidth, spentIn } from '../../logs/tally-sums.ts';
+/** What is known of the logs of sessions that run, and what a run leaves of it for the next one in the index of logs. */
+import { rowsSince, rowWidth, type Spent, type Sums, spentIn } from '../../logs/tally-sums.ts';
 import type { LogIndex } from '../log-index.ts';
-import type { RatesKept } from './kept-rates.ts';
-import type { RunningLog } from './running-log.ts';
+import type { Range, RatesKept } from './kept-rates.ts';
+import type { ForecastCall } from './looked-up-prices.ts';
 
 export interface Kept {
   /** The day whose rows are kept, as the time when it began. */
@@ -62,4 +62,29 @@ export function keepFor(
   } catch {
     // Without it the next run takes longer.
   }
+}
+
+/** A log that was read. */
+export interface RunningLog {
+  path: string;
+  /** Name of the agent whose folder it lies in; null: it was named by the caller. */
+  agent: string | null;
+  /** When it was written last, in milliseconds since 1970. */
+  writtenAt: number;
+  size: number;
+  inode: number;
+  sums: Sums;
+  /** Whether a part of it waits to be read by another run. */
+  isPartial: boolean;
+  /** false: it has bytes, but is no log of a known format. */
+  isLog: boolean;
+  /** Rows of its calls since the day began, and their sum. */
+  rows: Float64Array;
+  day: Spent;
+  /** Its agent's own last call; null: none is known. */
+  lastOwn: ForecastCall | null;
+  /** What its agent's own calls will have cost at the end; null: it cannot be told. */
+  forecast: Range | null;
+  /** The stamp of the own sessions that the forecast rests on. */
+  restsOn: string;
 }

@@ -4,10 +4,14 @@
  */
 import { appendFileSync, closeSync, fstatSync, mkdirSync, openSync, readSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { lookUp } from '../../core/values/look-up.ts';
 import { readInput } from '../../io/input-file.ts';
 import { type LimitReport, limitReport, noteLimit, saysTheSame } from '../../logs/fields/limit-reports.ts';
-import type { Machine } from '../machine.ts';
+import type { PlanWorth } from '../../logs/plan/plan-worth.ts';
+import type { Machine } from '../find-logs.ts';
+import type { LogIndex } from '../log-index.ts';
 import { guardFile } from './guard-state.ts';
+import { money } from './status-text.ts';
 
 /** A year of an agent that runs all day is a few megabytes. */
 const mostBytes = 2 ** 26;
@@ -82,4 +86,43 @@ function endOf(path: string): string {
   } finally {
     closeSync(fd);
   }
+}
+
+/** `5 h 34 % (about $6.80)`, `week 61 % (about $310)`: dollars at list price, where a report found those of a percent. */
+export function quotasText(limits: readonly LimitReport[], index: LogIndex | null): string[] {
+  if (limits.length === 0) return [];
+  const worth = keptWorth(index);
+  return limits.map((one) => {
+    const usdPerPct = lookUp(worth, quotaKey(one));
+    const dollars = usdPerPct === undefined ? '' : ` (about ${money(usdPerPct * one.usedPct)})`;
+    return `${shortWindow(one.minutes)} ${Math.floor(one.usedPct)} %${dollars}`;
+  });
+}
+
+/** `week`, `5 h`, `30 d`. */
+export const shortWindow = (minutes: number): string =>
+  minutes === 10_080 ? 'week' : minutes >= 2880 ? `${Math.round(minutes / 1440)} d` : `${Math.round(minutes / 60)} h`;
+
+/** List dollars per percent of each quota, as the last report on one's own logs found them, kept in the index of logs. */
+const label = 'dollars per percent';
+
+/** By agent and minutes of the window. */
+type UsdPerPct = Readonly<Record<string, number>>;
+
+const quotaKey = ({ agent, minutes }: { agent: string; minutes: number }): string => `${agent} ${minutes}`;
+
+export function keepWorth(index: LogIndex | null, { quotas }: PlanWorth): void {
+  const found = quotas.flatMap((one) =>
+    one.usdPerPct === null ? [] : [[quotaKey(one), one.usdPerPct.middle] as const],
+  );
+  try {
+    index?.put(label, Buffer.from(JSON.stringify(Object.fromEntries(found))));
+  } catch {
+    // A status line then shows percents alone.
+  }
+}
+
+function keptWorth(index: LogIndex | null): UsdPerPct {
+  const entry = index?.entry(label);
+  return entry ? JSON.parse(entry.toString('utf8')) : {};
 }

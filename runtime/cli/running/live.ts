@@ -2,11 +2,9 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { LimitReport } from '../../logs/fields/limit-reports.ts';
 import { shortNames } from '../../logs/report/short-names.ts';
-import { table } from '../answer-forms.ts';
-import { linesText, printJson } from '../output.ts';
-import { currentLimits } from './limits-file.ts';
-import { quotasText } from './quota-text.ts';
-import type { RunningLog } from './running-log.ts';
+import { linesText, printJson, table } from '../output.ts';
+import type { RunningLog } from './kept-logs.ts';
+import { currentLimits, quotasText } from './limits-file.ts';
 import { problemsOf, type RunningLogs, runningLogs } from './running-logs.ts';
 import { missingUsd, type SessionFigures, sessionsOf, usdOfDay } from './session-figures.ts';
 import { coldText, contextText, money, shortName, spentText } from './status-text.ts';

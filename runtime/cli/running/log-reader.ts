@@ -1,7 +1,7 @@
 /** A thread that reads files of logs side by side with others, and hands over what `stored-calls.ts` keeps of each. */
 import { parentPort } from 'node:worker_threads';
 import type { StoredFile } from '../../logs/stored-calls.ts';
-import { type AskedFile, type ReadFile, takes } from '../asked-file.ts';
+import { type AskedFile, type ReadFile, takes } from '../log-threads.ts';
 import { fileBlocks, newReading, readBlocks } from './grown-log.ts';
 
 /** A call that other files have too is told by the thread that asked. */

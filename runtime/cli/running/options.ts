@@ -1,7 +1,19 @@
 /** The options of `statusline` and `guard` that are read without loading the program that explains all others. */
-import type { GuardOptions } from './guard.ts';
-import { readOnOption } from './read-on-option.ts';
-import type { StatusLineOptions } from './status-line.ts';
+
+export interface StatusLineOptions {
+  /** Also say on standard error what was not read. */
+  debug?: boolean;
+}
+
+export interface GuardOptions {
+  /** Dollars a day, and for one session. */
+  budget?: number;
+  session?: number;
+  /** Percent of any quota of a plan, as Claude Code told its status line. */
+  window?: number;
+  /** Dollars to add to every limit until the day ends. */
+  raise?: number;
+}
 
 /** More is a mistake. */
 const mostUsd = 1_000_000;
@@ -59,3 +71,5 @@ const valued = new Map([
 ] as const);
 
 const takesValue = (option: string | undefined): boolean => valued.has((option ?? '') as '--budget');
+
+export const readOnOption = '--read-on';

@@ -6,7 +6,7 @@
 import { closeSync, existsSync, openSync, rmSync, statSync, utimesSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { readOnOption } from './read-on-option.ts';
+import { readOnOption } from './options.ts';
 import { type Asked, runningLogs } from './running-logs.ts';
 
 const longestMs = 60_000;

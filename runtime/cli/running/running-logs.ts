@@ -5,14 +5,11 @@
 import { readdirSync, type Stats, statSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { hasAny, noSums, type Spent, spentIn, spentInAll } from '../../logs/tally-sums.ts';
-import { findLogs } from '../find-logs.ts';
+import { findLogs, type Machine } from '../find-logs.ts';
 import type { LogIndex } from '../log-index.ts';
-import type { Machine } from '../machine.ts';
-import { OwnSessions } from '../own-sessions.ts';
-import { before, type Kept, keepFor } from './kept-logs.ts';
+import { addSessions, OwnSessions, renewForecasts } from '../own-sessions.ts';
+import { before, type Kept, keepFor, type RunningLog } from './kept-logs.ts';
 import type { KeptRates } from './kept-rates.ts';
-import { addSessions, renewForecasts } from './renew-forecasts.ts';
-import type { RunningLog } from './running-log.ts';
 
 export interface RunningLogs {
   logs: readonly RunningLog[];

@@ -1,7 +1,7 @@
 /** What a session costs while it runs: dollars, the share from the cache, the context, and when the cache goes cold. */
 import type { Spent, Sums } from '../../logs/tally-sums.ts';
+import type { RunningLog } from './kept-logs.ts';
 import type { Range } from './kept-rates.ts';
-import type { RunningLog } from './running-log.ts';
 
 export interface SessionFigures {
   agent: string | null;

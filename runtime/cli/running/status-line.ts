@@ -1,19 +1,13 @@
 /** `agent-cost live statusline`: one line, whatever happens, so that it never breaks the prompt of a user. */
 import { linesText } from '../output.ts';
-import { keepLimits } from './limits-file.ts';
-import { quotasText } from './quota-text.ts';
+import type { RunningLog } from './kept-logs.ts';
+import { keepLimits, quotasText } from './limits-file.ts';
+import type { StatusLineOptions } from './options.ts';
 import { mayReadOn, readOnBeside } from './read-on.ts';
-import type { RunningLog } from './running-log.ts';
 import { noSuchFile, problemsOf, runningLogs } from './running-logs.ts';
 import { logsOfSession, sessionOf } from './session-figures.ts';
-import { sessionInput } from './session-input.ts';
 import { nothingTold, statusText } from './status-text.ts';
-import { askedHere, givenText, type Say } from './this-run.ts';
-
-export interface StatusLineOptions {
-  /** Also say on standard error what was not read. */
-  debug?: boolean;
-}
+import { askedHere, givenText, type Say, sessionInput } from './this-run.ts';
 
 /** What is read before the answer: Claude Code ends a status line that takes too long. */
 const atOnce = { mostBytes: 2 ** 22, mostMs: 50 };

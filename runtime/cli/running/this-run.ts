@@ -1,11 +1,14 @@
-/** What `statusline`, `live` and `guard` have in common: whose logs are read, and how. */
+/** What `statusline`, `live` and `guard` have in common: what standard input says, whose logs are read, and how. */
 import { fstatSync, writeSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { dirname, isAbsolute, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { readInput } from '../../io/input-file.ts';
+import { claudeLimits, type LimitReport } from '../../logs/fields/limit-reports.ts';
+import { firstText, isObject, objectIn, textIn, usdIn } from '../../logs/fields/values.ts';
+import { thisMachine } from '../find-logs.ts';
 import { indexOn } from '../log-index.ts';
-import { thisMachine } from '../machine.ts';
 import type { Asked } from './running-logs.ts';
+import type { ToldBySession } from './status-text.ts';
 
 /** What Claude Code writes is a few thousand bytes. */
 const mostInput = 2 ** 20;
@@ -42,3 +45,48 @@ export function askedHere(named: readonly string[], mostBytes = 2 ** 31, now = D
     index: indexOn(machine),
   };
 }
+
+/**
+ * What Claude Code writes to the standard input of a status line or a hook: one JSON object. Both name the session and its
+ * log; a status line also the model and the context window, a hook also its event.
+ * https://code.claude.com/docs/en/statusline, https://code.claude.com/docs/en/hooks
+ */
+export interface SessionInput {
+  /** Path of the session's log; null: none is named. */
+  log: string | null;
+  told: ToldBySession;
+  /** Name of the event of a hook, such as PreToolUse; null: it is not from a hook. */
+  hookEvent: string | null;
+  /** What it says of the quotas of a plan; none where it says nothing, as a hook. */
+  limits: LimitReport[];
+}
+
+/**
+ * null: the text is not such an object.
+ * @param now in milliseconds since 1970
+ */
+export function sessionInput(text: string, now = Date.now()): SessionInput | null {
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch {
+    return null;
+  }
+  if (!isObject(value)) return null;
+  const { transcript_path: path } = value;
+  const window = objectIn(value, 'context_window');
+  return {
+    log: typeof path === 'string' && isAbsolute(path) ? path : null,
+    told: {
+      model: firstText(objectIn(value, 'model'), 'display_name', 'id'),
+      contextPct: percentageIn(window.used_percentage),
+      usd: usdIn(objectIn(value, 'cost'), 'total_cost_usd') ?? usdIn(value, 'total_cost_usd'),
+    },
+    hookEvent: textIn(value, 'hook_event_name'),
+    limits: claudeLimits(value, now),
+  };
+}
+
+/** A part of the window in percent; null: it is none. A context that is too long for the window may be told as more. */
+const percentageIn = (value: unknown): number | null =>
+  typeof value === 'number' && value >= 0 && value <= 1000 ? value : null;

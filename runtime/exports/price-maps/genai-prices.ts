@@ -4,8 +4,7 @@
  * prices and not in the map.
  */
 import type { Catalog } from '../../core/dataset/catalog.ts';
-import { apiPattern, sellerIn } from './elsewhere.ts';
-import { type Listed, listedIn, type Rates, ratesOf, withoutNulls } from './listed.ts';
+import { apiPattern, type Listed, listedIn, type Rates, ratesOf, sellerIn, withoutNulls } from './listed.ts';
 
 type Match = { equals: string } | { or: Match[] };
 

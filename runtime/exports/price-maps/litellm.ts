@@ -6,8 +6,17 @@
 import type { Catalog } from '../../core/dataset/catalog.ts';
 import { placeInName } from '../../core/dataset/resolve.ts';
 import { serviceTierNames } from '../../core/schemas/levels.ts';
-import { litellmPrefix, sellerIn } from './elsewhere.ts';
-import { type Listed, listedIn, perToken, priceOnTerms, type Rates, ratesOf, withoutNulls } from './listed.ts';
+import {
+  type Listed,
+  listedIn,
+  litellmPrefix,
+  perToken,
+  priceOnTerms,
+  type Rates,
+  ratesOf,
+  sellerIn,
+  withoutNulls,
+} from './listed.ts';
 
 type Entry = Record<string, unknown>;
 

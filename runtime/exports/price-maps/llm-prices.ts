@@ -3,8 +3,7 @@
  * its own there, `gemini-2.5-pro-200k`.
  */
 import type { Catalog } from '../../core/dataset/catalog.ts';
-import { sellerIn } from './elsewhere.ts';
-import { type Listed, listedIn } from './listed.ts';
+import { type Listed, listedIn, sellerIn } from './listed.ts';
 
 interface Row {
   id: string;

@@ -3,8 +3,7 @@
  * reasoning, attachments) is not in this dataset and not in the map; readers of prices do not need it.
  */
 import type { Catalog } from '../../core/dataset/catalog.ts';
-import { sellerIn } from './elsewhere.ts';
-import { type Listed, listedIn, ratesOf, withoutNulls } from './listed.ts';
+import { type Listed, listedIn, ratesOf, sellerIn, withoutNulls } from './listed.ts';
 
 interface Provider {
   id: string;

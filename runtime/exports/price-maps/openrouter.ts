@@ -4,8 +4,7 @@
  */
 import type { Catalog } from '../../core/dataset/catalog.ts';
 import { decimal } from '../../core/values/money.ts';
-import { sellerIn } from './elsewhere.ts';
-import { type Listed, listedIn, perToken, type Rates, ratesOf, withoutNulls } from './listed.ts';
+import { type Listed, listedIn, perToken, type Rates, ratesOf, sellerIn, withoutNulls } from './listed.ts';
 
 interface List {
   data: Record<string, unknown>[];

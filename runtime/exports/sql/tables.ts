@@ -5,8 +5,7 @@ import { decimal } from '../../core/values/money.ts';
 import type { Rates } from './calls-view.ts';
 import type { Dialect } from './dialects.ts';
 import { hostRows, nameRows } from './names.ts';
-import { placeRows, regionRows } from './regions.ts';
-import { type TimelineRow, timelineRows } from './timeline.ts';
+import { placeRows, regionRows, type TimelineRow, timelineRows } from './timeline.ts';
 
 /** Type of a column; `key` is a text that is never null. */
 export type ColumnType = PriceColumnType | 'key';

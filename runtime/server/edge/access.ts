@@ -1,6 +1,6 @@
 /** Keys and secrets from the worker's variables and secrets. */
 
-import { isKeysFile } from 'virtual:keys-file';
+import isKeysFile from 'virtual:validator/keys-file';
 import { lookUp } from '../../core/values/look-up.ts';
 import { type Access, credentialHeaders, type StoredKey } from '../auth/auth.ts';
 import { contradictionIn, type KeysFile, secretsOf } from '../auth/keys-file.ts';

@@ -1,6 +1,6 @@
 /** The answer to a POST. A separate module: a server that only sends files does not load it. */
-import { isAdviceRequest } from 'virtual:advice-request';
-import { isEstimateRequest } from 'virtual:estimate-request';
+import isAdviceRequest from 'virtual:validator/advice-request';
+import isEstimateRequest from 'virtual:validator/estimate-request';
 import { basePath } from '../../api/routes.ts';
 import { adviceBytes, answerBytes } from '../../core/answers/answer-bytes.ts';
 import { resolveRequest } from '../../core/answers/resolved-request.ts';

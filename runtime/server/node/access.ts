@@ -1,6 +1,6 @@
 /** Keys and secrets, from the configuration and the keys file. */
 import { createHash } from 'node:crypto';
-import { isKeysFile } from 'virtual:keys-file';
+import isKeysFile from 'virtual:validator/keys-file';
 import { readInput } from '../../io/input-file.ts';
 import type { Access } from '../auth/auth.ts';
 import { contradictionIn, type KeysFile, secretsOf } from '../auth/keys-file.ts';

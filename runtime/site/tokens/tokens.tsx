@@ -1,6 +1,6 @@
 /** "Tokens to dollars": the counts of one call, or a usage object, and its price line by line. */
 
-import { isCall } from 'virtual:call';
+import isCall from 'virtual:validator/call';
 import type { Catalog, CatalogModel } from '../../core/dataset/catalog.ts';
 import { priceCall } from '../../core/pricing/price-call.ts';
 import { acceptedShapes } from '../../core/pricing/usage-shapes.ts';

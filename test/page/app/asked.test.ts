@@ -1,4 +1,4 @@
-import { isEstimateRequest } from 'virtual:estimate-request';
+import isEstimateRequest from 'virtual:validator/estimate-request';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { estimateFor } from '../../../runtime/core/answers/answer.ts';

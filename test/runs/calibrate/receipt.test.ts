@@ -6,7 +6,7 @@ import { exitCodes, type ProblemKind } from '../../../runtime/audit/exit-codes.t
 import { publicKeyPem } from '../../../runtime/audit/public-keys.ts';
 import { hashOf, type Receipt } from '../../../runtime/audit/receipt.ts';
 import { SnapshotProblem } from '../../../runtime/audit/snapshot-problems.ts';
-import { checkReceipt, type ReceiptInputs } from '../../../runtime/cli/check-receipt.ts';
+import { checkReceipt, type ReceiptInputs } from '../../../runtime/cli/receipt.ts';
 import { archive, publicKey, snapshot } from '../../snapshot/support.ts';
 import { temporaryDirectory } from '../../support/copies.ts';
 import { runCliIn } from '../../support/run.ts';

@@ -1,7 +1,7 @@
 /** A report on the calls of an estimate: an estimate is the bill of a log that has not happened yet. */
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { callsCsv } from '../../../runtime/cli/calls-text.ts';
+import { callsCsv } from '../../../runtime/cli/commands/estimate.ts';
 import { answer } from '../../../runtime/core/answers/answer.ts';
 import { expectedCallsOf } from '../../../runtime/core/answers/expected-calls.ts';
 import { type ResolvedRequest, resolveRequest } from '../../../runtime/core/answers/resolved-request.ts';

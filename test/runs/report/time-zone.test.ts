@@ -1,7 +1,7 @@
 /** Days, weeks and hours of time zones. */
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { daysOf, timeZoneNamed } from '../../../runtime/cli/time-options.ts';
+import { daysOf, timeZoneNamed } from '../../../runtime/cli/report-options.ts';
 import { TimeZone, utc } from '../../../runtime/logs/report/time-zone.ts';
 
 describe('a time zone', () => {

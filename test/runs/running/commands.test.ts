@@ -2,12 +2,12 @@
 import { mkdirSync, readFileSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { judge, judgedText } from '../../../runtime/cli/running/budget-left.ts';
+import { judge, judgedText } from '../../../runtime/cli/running/guard-state.ts';
 import { quickCommand } from '../../../runtime/cli/running/options.ts';
 import { dayBegan, runningLogs } from '../../../runtime/cli/running/running-logs.ts';
 import { sessionOf } from '../../../runtime/cli/running/session-figures.ts';
-import { sessionInput } from '../../../runtime/cli/running/session-input.ts';
 import { statusText } from '../../../runtime/cli/running/status-text.ts';
+import { sessionInput } from '../../../runtime/cli/running/this-run.ts';
 import { projectRoot } from '../../support/project-root.ts';
 import { runCliIn } from '../../support/run.ts';
 import { fakeMachine, line } from './logs.ts';

@@ -1,5 +1,7 @@
-/** Checks a receipt against a snapshot: computes the answer again from its data. */
-import { isReceipt } from 'virtual:receipt';
+/** `--receipt`: records what an answer was made from, so that others can recompute it, as `agent-cost verify` does. */
+import { createHash } from 'node:crypto';
+import { createReadStream, statSync } from 'node:fs';
+import isReceipt from 'virtual:validator/receipt';
 import type { Files, SnapshotManifest } from '../audit/layout.ts';
 import { parseJson } from '../audit/read-json.ts';
 import {
@@ -14,21 +16,78 @@ import { SnapshotProblem } from '../audit/snapshot-problems.ts';
 import { estimateFor } from '../core/answers/answer.ts';
 import { resolveRequest } from '../core/answers/resolved-request.ts';
 import { type Catalog, catalogFrom } from '../core/dataset/catalog.ts';
-import { answersVersion } from '../core/dataset/version.ts';
+import { answersVersion, costModelVersion } from '../core/dataset/version.ts';
 import { ApiError } from '../core/schemas/api-error.ts';
 import type { Overlay } from '../core/schemas/data-files/overlay-file.ts';
 import { describeAll } from '../core/schemas/problems.ts';
 import { WrongUse } from '../io/command-line.ts';
+import { writeOutput } from '../io/output-file.ts';
 import type { Dimension } from '../logs/report/dimensions.ts';
 import { LogReporter } from '../logs/report/log-reporter.ts';
 import { reportOf } from '../logs/report/report-of.ts';
 import { auditInput } from './audit-input.ts';
-import { pricesFrom } from './catalog-options.ts';
-import { logFilesOf } from './log-files.ts';
+import { type CatalogOptions, type Prices, pricesFrom } from './catalog-options.ts';
+import { type LogFile, logFilesOf } from './log-files.ts';
 import { ownNames } from './own-settings.ts';
 import { version } from './program.ts';
 import { readLogs } from './read-logs.ts';
-import { logHashes, plain } from './write-receipt.ts';
+
+export interface ReceiptOptions {
+  receipt?: string;
+}
+
+export const receiptOption = [
+  '--receipt <file>',
+  'write a receipt of what the answer was made from, for agent-cost verify --receipt',
+] as const;
+
+/** The parts of a question that come from the price options. */
+export const askedPrices = (
+  { asOf }: CatalogOptions,
+  { own }: Prices,
+): Pick<ReceiptQuestion, 'asOf' | 'overlaySha256'> => ({
+  asOf: asOf ?? null,
+  overlaySha256: own === null ? null : hashOf(plain(own)),
+});
+
+/**
+ * @param answer what `--json` prints
+ * @throws OutputFailed
+ */
+export function writeReceipt(path: string, { datasetVersion }: Prices, asked: ReceiptQuestion, answer: object): void {
+  const question = plain(asked);
+  const receipt: Receipt = {
+    format: 1,
+    datasetVersion,
+    costModelVersion,
+    answersVersion,
+    program: version,
+    question,
+    questionSha256: hashOf(question),
+    answerSha256: hashOf(plain(answer)),
+  };
+  writeOutput(path, `${JSON.stringify(receipt, null, 2)}\n`, { option: '--receipt' });
+}
+
+/** A copy as JSON has it, without undefined members. */
+const plain = <T>(value: T): T => JSON.parse(JSON.stringify(value)) as T;
+
+/** Size and hash of every log file. */
+export async function logHashes(files: readonly LogFile[]): Promise<ReportQuestion['logs']> {
+  const hashes: ReportQuestion['logs'] = [];
+  for (const { name, path } of files) {
+    if (path === null || !statSync(path).isFile())
+      throw new WrongUse(`A receipt needs logs that can be read again: ${name} cannot.`);
+    const hash = createHash('sha256');
+    let bytes = 0;
+    for await (const chunk of createReadStream(path)) {
+      hash.update(chunk as Buffer);
+      bytes += (chunk as Buffer).length;
+    }
+    hashes.push({ bytes, sha256: hash.digest('hex') });
+  }
+  return hashes;
+}
 
 /** Inputs of a receipt in addition to the snapshot. */
 export interface ReceiptInputs {

@@ -1,2 +1,0 @@
-/** Says that the program is started only to read on: `read-on.ts`. */
-export const readOnOption = '--read-on';
