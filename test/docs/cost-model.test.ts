@@ -1,4 +1,4 @@
-/** Recomputes the numbers of docs/cost-model.md and docs/routes.md, and compares the table of docs/evidence.md with the command's. */
+/** Recomputes the numbers of docs/cost-model.md, docs/routes.md and docs/evidence.md; test/evidence/figures.test.ts has its table. */
 import { describe, expect, test } from 'vitest';
 import { resolveRequest } from '../../runtime/core/answers/resolved-request.ts';
 import { explain } from '../../runtime/core/explain/explain.ts';
@@ -7,15 +7,12 @@ import { ApiError } from '../../runtime/core/schemas/api-error.ts';
 import type { EstimateRequest } from '../../runtime/core/schemas/estimate-request-schema.ts';
 import { groupBy } from '../../runtime/logs/statistics.ts';
 import { questionsOf } from '../evidence/certainty.ts';
-import { figuresOf } from '../evidence/figures.ts';
 import { dispersion } from '../evidence/group-means.ts';
 import { readRows } from '../evidence/read-evidence.ts';
 import { wholeSessions } from '../evidence/sessions.ts';
-import { linesOf } from '../evidence/table.ts';
 
-import { catalogOf } from '../support/core/dated.ts';
 import { estimate, type MadeUpModel, madeUpCatalog } from '../support/core/made-up.ts';
-import { shippedCatalog, shippedData } from '../support/core/shipped-data.ts';
+import { shippedCatalog } from '../support/core/shipped-data.ts';
 import { textOf } from './documents.ts';
 import { workedLines } from './formula.ts';
 
@@ -105,21 +102,6 @@ describe('the worked task', () => {
     expect(wide.calls.at(-1)).toBeCloseTo(of(worked, 'n17'), 3);
     expect(wide.rare).toBeCloseTo(of(worked, 'p'), 6);
   });
-});
-
-test('the table is what the command prints of the data in the repository, on the day that the document names', () => {
-  const [, day = ''] = /those\s+below are of ([\d-]+)/.exec(textOf(evidence)) ?? [];
-  const rows = (textOf(evidence).match(/^\| .*\|$/gm) ?? []).map((row) =>
-    row
-      .replaceAll('\\|', '!')
-      .split('|')
-      .slice(1, -1)
-      .map((cell) => cell.trim().replaceAll('!', '|')),
-  );
-  // The heading, and the row that the next test is for.
-  const printed = rows.slice(1).filter(([figure = '']) => !figure.startsWith('sentences more certain'));
-  const lines = linesOf(figuresOf(catalogOf(shippedData(), day)));
-  expect(printed).toEqual(lines.map(({ figure, now, goal }) => [figure.trim(), now, goal]));
 });
 
 test('the sentences that were read are those of as many answers as there are, and none may be too certain', () => {

@@ -5,7 +5,7 @@ import type { Catalog } from '../../runtime/core/dataset/catalog.ts';
 import { isResolved, resolve } from '../../runtime/core/dataset/resolve.ts';
 import { acrossBands } from '../../runtime/core/model/used.ts';
 import type { EvidenceFile } from '../../runtime/core/schemas/data-files/evidence-file.ts';
-import { memoize } from '../../runtime/core/values/memoize.ts';
+import { lazily } from '../../runtime/core/values/memoize.ts';
 import { groupSums } from '../../runtime/logs/calibrate/backtest.ts';
 import { crossValidated, dollarsOf, groupLeftOut, type Predictions } from '../../runtime/logs/calibrate/cache-fit.ts';
 import {
@@ -14,7 +14,6 @@ import {
   isBilled,
   naiveInput,
   naiveUsd,
-  type RecordedRun,
   unfitted,
 } from '../../runtime/logs/calibrate/recorded-runs.ts';
 import { groupBy, percentOff } from '../../runtime/logs/statistics.ts';
@@ -97,17 +96,38 @@ export interface Figures {
   spread: Spread[];
 }
 
-/** Of each catalog once: it takes several seconds. */
-export const figuresOf = memoize((catalog: Catalog): Figures => {
+/** What the recorded runs alone say, with the predictions of their dollars. */
+export const ofRuns = lazily(() => {
   const runs = recordedRuns();
   const billed = runs.filter(isBilled);
+  const shipped = from(crossValidated(billed, 'warm prefix by group'));
+  const newAgent = from(groupLeftOut(billed));
+  const inputTokens: Figures['inputTokens'] = {
+    runs: runs.length,
+    errorPct: percentOff(runs.map(({ bands, input }) => [acrossBands(bands, 'prompts'), input])),
+    naivePct: percentOff(runs.map((run) => [naiveInput(run), run.input])),
+  };
+  const dollars: Figures['dollars'] = {
+    runs: billed.length,
+    naive: errorOf(billed, naiveUsd),
+    unfitted: errorOf(billed, (run) => dollarsOf(run, unfitted)),
+    byModel: errorOf(billed, from(crossValidated(billed, 'all by model'))),
+    shipped: errorOf(billed, shipped),
+    byGroup: errorOf(billed, from(crossValidated(billed, 'all by group'))),
+    newAgent: errorOf(billed, newAgent),
+  };
+  return { runs, billed, shipped, newAgent, inputTokens, dollars };
+});
+
+export function figuresOf(catalog: Catalog): Figures {
+  const { runs, billed, inputTokens, dollars } = ofRuns();
   const simulated = simulations(catalog);
   const worst = (size: (one: Simulated) => number): Simulated =>
     simulated.reduce((worst, one) => (size(one) > size(worst) ? one : worst));
   const drawn = (one: Simulated): number => Math.abs(one.negativeBinomialPct ?? 0);
   const sessions = sessionFigures(catalog);
   return {
-    byKind: formulaByKind(catalog, runs, sessions),
+    byKind: formulaByKind(catalog, sessions),
     presets: presetFactors(catalog),
     sessions,
     fittedSessions: fittedSessions(catalog),
@@ -123,20 +143,8 @@ export const figuresOf = memoize((catalog: Catalog): Figures => {
     ownersFactor: ownersFactor(catalog),
     forecast: forecastFigures(catalog),
     tasksBefore: tasksBefore(),
-    inputTokens: {
-      runs: runs.length,
-      errorPct: percentOff(runs.map(({ bands, input }) => [acrossBands(bands, 'prompts'), input])),
-      naivePct: percentOff(runs.map((run) => [naiveInput(run), run.input])),
-    },
-    dollars: {
-      runs: billed.length,
-      naive: errorOf(billed, naiveUsd),
-      unfitted: errorOf(billed, (run) => dollarsOf(run, unfitted)),
-      byModel: errorOf(billed, from(crossValidated(billed, 'all by model'))),
-      shipped: errorOf(billed, from(crossValidated(billed, 'warm prefix by group'))),
-      byGroup: errorOf(billed, from(crossValidated(billed, 'all by group'))),
-      newAgent: errorOf(billed, from(groupLeftOut(billed))),
-    },
+    inputTokens,
+    dollars,
     groupMeans: groupMeans(runs),
     effort: effortError(catalog),
     wrongOrder: boardsOf(catalog).flatMap(({ id, pairs }) => (pairs === null ? [] : [{ board: id, ...pairs }])),
@@ -150,17 +158,14 @@ export const figuresOf = memoize((catalog: Catalog): Figures => {
     },
     spread: spreads(catalog, 'claude-sonnet-4-6'),
   };
-});
+}
 
 /** By kind of work that was recorded: benchmark runs, and real sessions with nothing of the cache given. */
 function formulaByKind(
   catalog: Catalog,
-  runs: readonly RecordedRun[],
   { input, dollarsNothing, owners }: SessionFigures,
 ): NonNullable<EvidenceFile['formula']> {
-  const billed = runs.filter(isBilled);
-  const shipped = from(crossValidated(billed, 'warm prefix by group'));
-  const unseen = from(groupLeftOut(billed));
+  const { runs, billed, shipped, newAgent } = ofRuns();
   const ofBenchmarks = [...groupBy(billed, ({ kind }) => kind)].map(([kindOfWork, own]) => ({
     kindOfWork,
     models: [...new Set(own.flatMap(({ model, terms }) => (terms.cached ? idOf(catalog, model) : [])))].sort(),
@@ -174,7 +179,7 @@ function formulaByKind(
       ),
     ),
     dollarsPct: oneDecimal(errorOf(own, shipped).runsPct),
-    unseenDollarsPct: oneDecimal(errorOf(own, unseen).runsPct),
+    unseenDollarsPct: oneDecimal(errorOf(own, newAgent).runsPct),
   }));
   const ofSessions = {
     ...{ kindOfWork: 'session' as const, models: [], runs: input.runs, owners },

@@ -4,6 +4,7 @@
  * only its pauses are given.
  */
 import type { Catalog } from '../../runtime/core/dataset/catalog.ts';
+import { memoize } from '../../runtime/core/values/memoize.ts';
 import { type Backtest, backtest } from '../../runtime/logs/calibrate/backtest.ts';
 import { fitModel } from '../../runtime/logs/calibrate/cache-fit.ts';
 import { billsAt, type LoggedRuns, RunCollector } from '../../runtime/logs/calibrate/logged-runs.ts';
@@ -51,12 +52,15 @@ export function fittedSessions(catalog: Catalog): FittedSessions {
 export const backtestOf = (catalog: Catalog, runs: readonly SessionRun[]): Backtest =>
   backtest(recordedOf(catalog, runs));
 
+const made = memoize((_: Catalog) => new Map<string, Catalog>());
+
 /** The catalog as it were if nothing had been recorded of an owner. */
-export const withoutOwner = (catalog: Catalog, owner: string): Catalog =>
-  withSessions(
-    catalog,
-    sessionRuns().filter((run) => run.owner !== owner),
-  );
+export function withoutOwner(catalog: Catalog, owner: string): Catalog {
+  const others = () => sessionRuns().filter((run) => run.owner !== owner);
+  const without = made(catalog).get(owner) ?? withSessions(catalog, others());
+  made(catalog).set(owner, without);
+  return without;
+}
 
 /** The catalog with what it takes from these sessions. */
 function withSessions(catalog: Catalog, runs: readonly SessionRun[]): Catalog {

@@ -2,8 +2,7 @@
 import { describe, expect, test } from 'vitest';
 import { backtest } from '../../../runtime/logs/calibrate/backtest.ts';
 import { type Recorded, type RunTerms, unfitted, withTokens } from '../../../runtime/logs/calibrate/recorded-runs.ts';
-import { figuresOf } from '../../evidence/figures.ts';
-import { catalog } from '../../support/core/catalog.ts';
+import { ofRuns } from '../../evidence/figures.ts';
 import { runCli } from '../../support/run.ts';
 
 /** $2 in, $10 out, $0.50 read from the cache and $3 written to it. */
@@ -82,13 +81,11 @@ describe('made-up runs', () => {
 });
 
 describe('agent-cost estimate backtest', () => {
-  const figures = figuresOf(catalog);
-
   test('gives the figures of npm run evidence', async () => {
     const { code, stdout } = await runCli('backtest', '--json');
     expect(code).toBe(0);
     const found = JSON.parse(stdout);
-    const { inputTokens, dollars } = figures;
+    const { inputTokens, dollars } = ofRuns();
     expect(found).toMatchObject({
       source: 'published',
       runs: inputTokens.runs,
