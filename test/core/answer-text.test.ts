@@ -146,9 +146,11 @@ describe.each([
 });
 
 test('every preset on every model is the plain answer, with prompt caching and without', () => {
-  for (const { id: presetId } of shipped.presets) {
+  // A tenth of the models in npm test.
+  const step = Math.round(shipped.models.length / rounds(shipped.models.length));
+  for (const [at, { id: presetId }] of shipped.presets.entries()) {
     for (const sort of rankingOrders) expectSameBytes(shipped, { presetId, compare: true, sort });
-    for (const { id: modelId } of shipped.models) {
+    for (const { id: modelId } of shipped.models.filter((_, i) => (i + at) % step === 0)) {
       for (const promptCaching of [true, false]) expectSameBytes(shipped, { presetId, modelId, promptCaching });
     }
   }
