@@ -6,7 +6,7 @@ import { report } from '../../build/prices/check/report.ts';
 import { markdown } from '../../build/prices/check/report-markdown.ts';
 import { spoken } from '../../build/prices/check/report-text.ts';
 import { check } from '../../build/prices/check/run-check.ts';
-import type { Unlisted } from '../../build/prices/check/unlisted.ts';
+import { type Unlisted, unlisted } from '../../build/prices/check/unlisted.ts';
 import { readPackages } from '../../build/prices/import/read-packages.ts';
 import { pinsOf, type StatedPrices, statePackages } from '../prices-import/made-up-packages.ts';
 import { temporaryDirectory } from '../support/copies.ts';
@@ -87,4 +87,11 @@ test('without packages there are none to report', () => {
 
 test('a directory without a package is refused with its name', async () => {
   await expect(readPackages(pinsOf(), join(root, 'none'), files, nothing)).rejects.toThrow(/@earendil-works\/pi-ai/);
+});
+
+test('a name in a package of 45 days is new, in one of 46 days it is not', () => {
+  // From 2026-09-26 to 2026-11-10 are 4 + 31 + 10 = 45 days.
+  const names = ['2026-09-26', '2026-09-25'].map((on) => ({ seller: 'maker', model: on, why: '', on }));
+  const found = unlisted(names, new Map(), nothing, ['maker'], '2026-11-10');
+  expect([found.makers, found.old].map((some) => some.map(({ on }) => on))).toEqual([['2026-09-26'], ['2026-09-25']]);
 });

@@ -232,6 +232,13 @@ test('call keys are remembered for at least a million others and never confused'
   expect(again).toBe(1_000_000);
 });
 
+test('a call is known with the most output it was counted with, which is at most what a word holds', () => {
+  const keys = callKeys();
+  const outputs = [10, 4, 2 ** 33, 7].map((output) => keys.add(fingerprint('req'), output));
+  // 2^33 would be 0 in 32 bits.
+  expect([...outputs, keys.add(fingerprint('req'), 1)]).toEqual([null, 10, 10, 2 ** 32 - 1, 2 ** 32 - 1]);
+});
+
 test('the name suggested for a column is of the same use: none of a write for what was read', () => {
   expect(nearColumn('cache_hit_tokens')).not.toMatch(/write|creation/);
   expect(nearColumn('cache_miss_tokens')).not.toMatch(/read|write|cached/);
