@@ -1,11 +1,8 @@
-/** `agent-cost report totals` as people use it: answers, refusals, exit codes. */
-import { spawnSync } from 'node:child_process';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { temporaryDirectory } from '../support/copies.ts';
 import { runCliIn } from '../support/run.ts';
-import { programAlone } from './alone.ts';
 import { openConnection, writeParquet } from './two-ways.ts';
 
 const dir = temporaryDirectory();
@@ -119,12 +116,5 @@ model,my-own-model,1,1,1,10,0,0,0,5,0,0,0,
     expect({ args, code, stdout }).toEqual({ args, code: exitCode, stdout: '' });
     expect(stderr).toMatch(says);
     expect(stderr).not.toMatch(/^\s+at |SELECT/m);
-  });
-
-  test('without DuckDB says how to install it', () => {
-    const args = [programAlone(), 'totals', join(dir, 'calls.parquet')];
-    const { status, stderr } = spawnSync(process.execPath, args, { encoding: 'utf8' });
-    expect(status).toBe(1);
-    expect(stderr).toContain('Install it next to agent-cost: npm install @duckdb/node-api');
   });
 });

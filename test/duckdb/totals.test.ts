@@ -45,13 +45,6 @@ describe('20,000 random calls', () => {
     expect(total.unpricedCalls).toBe(expected.filter((nano) => nano === null).length);
   });
 
-  test.each([{}, { since: '2026-03-01', until: '2026-11-20' }, { on: '2026-11-20' }, { host: 'bedrock' }])(
-    'add up like the report, in every group, with the same notes: %j',
-    async (options) => {
-      expect(await byDuckDb(connection, catalog, [path], options)).toEqual(await oneByOne(catalog, [path], options));
-    },
-  );
-
   test('also at prices of many digits, from an overlay', async () => {
     const own = withOverlay(catalog, { name: 'own', rules: [{ discountPct: 7.3 }] });
     if (own instanceof ApiError) throw new Error(own.message);

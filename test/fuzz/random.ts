@@ -1,18 +1,12 @@
 /** Random choices that are reproducible from a seed. */
+import { randomFrom } from '../../bench/random.ts';
+
 export class Random {
-  private state: number;
+  /** From 0 up to 1, 1 excluded. */
+  readonly next: () => number;
 
   constructor(seed: number, index: number) {
-    this.state = (Math.imul(seed, 0x9e3779b1) ^ Math.imul(index + 1, 0x85ebca6b)) >>> 0;
-  }
-
-  /** From 0 up to 1, 1 excluded (mulberry32). */
-  next(): number {
-    this.state = (this.state + 0x6d2b79f5) >>> 0;
-    let t = this.state;
-    t = Math.imul(t ^ (t >>> 15), t | 1);
-    t ^= t + Math.imul(t ^ (t >>> 7), t | 61);
-    return ((t ^ (t >>> 14)) >>> 0) / 2 ** 32;
+    this.next = randomFrom(Math.imul(seed, 0x9e3779b1) ^ Math.imul(index + 1, 0x85ebca6b)).next;
   }
 
   /** A whole number from 0 up to `limit`, `limit` excluded. */

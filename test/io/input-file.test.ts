@@ -8,7 +8,7 @@ import { mostBytes, readInput, UnfitFile } from '../../runtime/io/input-file.ts'
 import { startChild } from '../support/children.ts';
 import { temporaryDirectory } from '../support/copies.ts';
 import { testDist } from '../support/dist.ts';
-import { runCliIn, runServer } from '../support/run.ts';
+import { runCliIn } from '../support/run.ts';
 import { until } from '../support/server/until.ts';
 import { notLinux } from '../support/system-packages.ts';
 
@@ -49,17 +49,6 @@ describe.skipIf(notLinux !== null).each(reading)(`%s ${notLinux ?? ''}`, (_, arg
     }
   });
 });
-
-test.skipIf(notLinux !== null)(
-  `KEYS_FILE that is a device or a pipe is refused at start ${notLinux ?? ''}`,
-  async () => {
-    for (const file of ['/dev/zero', join(folder(), 'pipe')]) {
-      const { code, stderr } = await runServer({ KEYS_FILE: file, METRICS_PORT: '0' });
-      expect(code).not.toBe(0);
-      expect(stderr).toContain(`The keys file ${file} cannot be read`);
-    }
-  },
-);
 
 test('standard input may be a pipe, up to the bound', () => {
   const call = '{"model":"gpt-5.4","input":1000,"output":10}';

@@ -55,14 +55,6 @@ test('0: the shipped data, offline', async () => {
   expect(code).toBe(0);
 });
 
-test('1: a change, with old and new value and its place', async () => {
-  const { code, stdout } = await run('--from', pages({ 'anthropic.md': changed }), ...on);
-  expect(stdout).toContain('anthropic  claude-test-6  changed: input 2 -> 2.4, output 10 -> 12');
-  expect(stdout).toContain('anthropic.md, price table 1 under "Model pricing", row 2');
-  expect(stdout).toContain('Checked: 1 finding to review.');
-  expect(code).toBe(1);
-});
-
 test('1: a deprecation page has days that the data lacks, and --write leaves them to a person', async () => {
   const table = '| Model | Retirement Date |\n|---|---|\n| claude-test-5 | May 1, 2027 |';
   const text = `URL Source: https://platform.claude.com/docs/en/about-claude/model-deprecations\n\n${table}\n\nThe end.\n`;

@@ -79,17 +79,6 @@ test('changed: a dated price is appended, and the old one is unchanged', () => {
   ]);
 });
 
-test('a second run confirms what the first one wrote and changes nothing', () => {
-  write([model('claude-test-5'), model('claude-test-6')]);
-  const pages = rows([row('Claude Test 5', { input: 2.4, output: 12 }), row('Claude Test 6')]);
-  expect(run(pages).edits).toHaveLength(2);
-  const after = filesIn(dir);
-  const again = run(pages);
-  expect(again.edits).toEqual([]);
-  expect(again.checked.findings.every(({ status }) => status === 'confirmed')).toBe(true);
-  expect(filesIn(dir)).toEqual(after);
-});
-
 test('the file keeps its format: two spaces, one final newline, and no extra files', () => {
   write([model('claude-test-5')]);
   const names = Object.keys(filesIn(dir));
@@ -208,26 +197,6 @@ test.each<[string, Partial<ModelFile>, Row, Partial<PageSource>]>([
   expect(edits).toEqual([]);
   expect(filesIn(dir)).toEqual(before);
   expect(checked.findings.some(({ needsPerson }) => needsPerson) || checked.failures.length > 0).toBe(true);
-});
-
-test('new models are never added', () => {
-  write([model('claude-test-5')]);
-  run(rows([row('Claude Test 5'), row('Claude Test 6')]));
-  expect(Object.values(filesIn(dir)).join()).not.toContain('claude-test-6');
-});
-
-test('pages that contradict each other write nothing', () => {
-  write([model('claude-test-5')]);
-  const pages = [
-    ...rows([row('Claude Test 5')]),
-    ...rows([row('Claude Test 5', { input: 2.4 })], { name: 'other.md' }),
-  ];
-  expect(run(pages).edits).toEqual([]);
-});
-
-test('a dataset alone writes nothing, on any day', () => {
-  write([model('claude-test-5')]);
-  expect(run([]).edits).toEqual([]);
 });
 
 test('nothing is written if the data would have a problem', () => {

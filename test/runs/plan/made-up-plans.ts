@@ -2,6 +2,7 @@
  * Made-up histories of a plan: calls with list dollars, and reports of percents at random times. `chooser` was used while
  * the rules were chosen; `judge`, whose calls, pauses, prices and reports are distributed in other ways, only judges them.
  */
+import { randomFrom } from '../../../bench/random.ts';
 import type { LimitReport } from '../../../runtime/logs/fields/limit-reports.ts';
 import { Spending } from '../../../runtime/logs/plan/spending.ts';
 
@@ -9,17 +10,6 @@ const weekMs = 7 * 86_400_000;
 const start = Date.UTC(2026, 0, 5);
 
 type Random = () => number;
-
-/** Numbers from 0 to 1 of a 32-bit generator (mulberry32). */
-function randomFrom(seed: number): Random {
-  let state = seed >>> 0;
-  return () => {
-    state = (state + 0x6d2b79f5) >>> 0;
-    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
-    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
-  };
-}
 
 const normal = (random: Random): number => Math.sqrt(-2 * Math.log(1 - random())) * Math.cos(2 * Math.PI * random());
 
@@ -89,7 +79,7 @@ export function madeUp(
   seed: number,
   { windows = 8, weights = [1], fill = 0.9 }: { windows?: number; weights?: readonly number[]; fill?: number } = {},
 ): History {
-  const random = randomFrom(seed);
+  const random = randomFrom(seed).next;
   const rounding = roundings[Math.floor(3 * random())] as (value: number) => number;
   const sample = Array.from({ length: 40 }, () =>
     generator.times(random).reduce((sum) => sum + generator.usd(random), 0),

@@ -2,6 +2,7 @@
  * Made-up pairs of logs and invoices. Each difference is put on calls of its own, so its class and its dollars are known
  * by multiplication alone: whole tokens times whole nano-dollars a token.
  */
+import { randomFrom } from '../../../bench/random.ts';
 import { type CallRecord, callOf } from '../../../runtime/logs/call-record.ts';
 import type { DifferenceClass } from '../../../runtime/logs/reconcile/differences.ts';
 
@@ -33,17 +34,6 @@ export interface Pair {
   slack: bigint;
 }
 
-/** Numbers from 0 up to 1, the same for the same seed (mulberry32). */
-function random(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
-  };
-}
-
 const dayMs = 86_400_000;
 const start = Date.parse('2026-11-02');
 const days = 12;
@@ -61,7 +51,7 @@ interface Line {
 
 /** @param zoneHours by which the invoice's days are ahead of UTC */
 export function madeUpPair(seed: number, zoneHours = 0): Pair {
-  const next = random(seed);
+  const { next } = randomFrom(seed);
   const pick = <One>(list: readonly One[]): One => list[Math.floor(next() * list.length)] as One;
   const whole = (from: number, to: number) => from + Math.floor(next() * (to - from));
   const form = zoneHours === 0 ? (forms[seed % forms.length] as Form) : 'openrouter';

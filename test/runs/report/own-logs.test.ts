@@ -344,7 +344,8 @@ describe('every command that reads logs finds them as report does', () => {
       }
       const [named] = variables;
       put(join(home, named as string, 'projects/-home-dev-shop/b1a2.jsonl'), 'claude-code.jsonl');
-      const { stderr } = await run(args, env);
+      const { stdout, stderr } = await run(args, env);
+      if (/totals|reprice|calibrate/.test(args.join())) expect(stdout).toContain('projects, 1 file');
       expect(stderr).not.toMatch(/No log of an agent was found|missing required argument/);
     },
   );
@@ -431,24 +432,4 @@ describe('what is found and cannot be read', () => {
       for (const path of [closed.folder, closed.listed, closed.agent, join(home, shop)]) chmodSync(path, 0o755);
     }
   });
-});
-
-test.each([
-  ['reprice', ['--model', 'gpt-5.4']],
-  ['calibrate', []],
-  ['totals', []],
-  ['forecast', ['--session', '']],
-] as const)('%s finds the same logs as report where none is named, and says where it looked', async (name, options) => {
-  const env = {
-    ...{ TZ: 'UTC', CLAUDE_CONFIG_DIR: '', CODEX_HOME: '', XDG_CONFIG_HOME: '', XDG_DATA_HOME: '', APPDATA: '' },
-  };
-  const run = (home: string) => runCliIn(home, [name, ...options], { ...env, HOME: home, USERPROFILE: home });
-  const home = temporaryDirectory();
-  put(join(home, '.claude/projects/-home-dev-shop/b1a2.jsonl'), 'claude-code.jsonl');
-  const found = await run(home);
-  expect({ code: found.code, stderr: found.stderr }).toMatchObject({ code: 0 });
-  if (name !== 'forecast') expect(found.stdout).toContain('~/.claude/projects, 1 file');
-  const nothing = await run(temporaryDirectory());
-  expect(nothing.code).toBe(1);
-  expect(nothing.stderr).toMatch(/^No log of an agent was found on this machine\..*\n {2}Claude Code: /);
 });

@@ -2,6 +2,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { randomFrom } from '../../../bench/random.ts';
 import { namesOf } from '../../../runtime/core/dataset/catalog.ts';
 import { changeDays } from '../../../runtime/core/dataset/unchanged-days.ts';
 import { priceCall } from '../../../runtime/core/pricing/price-call.ts';
@@ -157,11 +158,8 @@ function slowNano(record: CallRecord): bigint | null {
 
 test('the total of 20,000 calls equals a slow sum in whole numbers', () => {
   const models = ['claude-sonnet-4-6', 'claude-haiku-4-5', 'gpt-5.4', 'gpt-4o', 'gemini-4-argon'];
-  let seed = 7;
-  const next = (below: number): number => {
-    seed = (Math.imul(seed, 1_664_525) + 1_013_904_223) >>> 0;
-    return Math.floor((seed / 2 ** 32) * below);
-  };
+  const { next: random } = randomFrom(7);
+  const next = (below: number): number => Math.floor(random() * below);
   const records = Array.from({ length: 20_000 }, () =>
     call({
       model: models[next(models.length)] as string,
