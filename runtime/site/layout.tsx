@@ -156,7 +156,7 @@ function Document(page: Page) {
               Prices last looked at {look}.
             </p>
             <p>
-              Prices in force since {site.catalog.asOf}, dataset {meta.datasetVersion}.{' '}
+              Prices in force since {site.catalog.asOf}, dataset <span class="day">{meta.datasetVersion}</span>.{' '}
               <a href={`${root}${api}/prices.csv`}>CSV with sources</a> · <a href={`${root}${api}/models.json`}>JSON</a>{' '}
               · <a href={`${root}${api}/changes.atom`}>Change feed</a> · <a href={`${root}docs/api.html`}>API</a> · MIT
               licence

@@ -10,6 +10,13 @@ const askedFor = [
 
 type Maker = Pick<ProviderFile, 'id' | 'name'>;
 
+/** The name of a maker as people say it: without the part in parentheses. */
+export const shortName = ({ name }: Pick<Maker, 'name'>): string => name.replace(/ \(.*\)$/, '');
+
+/** The makers that most people ask for. */
+export const bestKnown = (makers: readonly ProviderFile[]): ProviderFile[] =>
+  makers.filter(({ id }) => askedFor.includes(id)).sort(byMaker);
+
 const placeOf = ({ id }: Maker): number => (askedFor.includes(id) ? askedFor.indexOf(id) : askedFor.length);
 
 /** Compares two makers for their place in a list. */

@@ -1,6 +1,7 @@
 /** On every page: what holds on the day of the reader, how old the data is, the search that its button, `/`, Ctrl-K load. */
 import { byId, loadScript, today } from './browser.ts';
 import { sayAge, showForDay } from './clock.ts';
+import { keepRoles } from './table-roles.ts';
 
 const open = async (): Promise<void> => {
   await loadScript('search');
@@ -10,6 +11,7 @@ const open = async (): Promise<void> => {
 const isTyping = (target: EventTarget | null): boolean =>
   target instanceof HTMLElement && target.matches('input, select, textarea, [contenteditable]');
 
+keepRoles();
 showForDay(today());
 sayAge(byId('price-age'), today());
 document.getElementById('site-search')?.addEventListener('click', () => void open());

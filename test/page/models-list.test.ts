@@ -50,9 +50,10 @@ describe('the table', () => {
     [{ host: 'bedrock' }, ({ host }) => host === 'bedrock'],
     [{ terms: 'batch' }, (row) => row.service_tier === 'batch'],
   ])('%j leaves those, and none of the others', (question, fits) => {
-    const rows = listed(question);
+    const rows = listed({ ...question, sort: 'name' });
     const all = listed({
       ...question,
+      sort: 'name',
       ...Object.fromEntries(Object.keys(question).map((name) => [name, ['host', 'terms'].includes(name) ? 'any' : ''])),
     });
     expect(rows.length).toBeGreaterThan(0);
@@ -64,10 +65,13 @@ describe('the table', () => {
     const checked = checkData(readData(join(import.meta.dirname, '../../data')), { asOf: today, today });
     if ('problems' in checked) throw new Error(JSON.stringify(checked.problems));
     const shipped = dayPrices(catalogFrom(datedDataset(checked.data, today, () => '')), today);
-    const question = { ...usualQuestion, region: 'eu', takes: 'image', sort: 'input' };
+    const question = { ...usualQuestion, region: 'eu', takes: 'image' };
     const rows = asked(shipped, question, []);
     expect(rows.length).toBeGreaterThan(0);
     for (const { region, inputs } of rows) expect([region, inputs?.image]).toEqual(['eu', true]);
+    // What a model must do is asked for the cheapest that does it.
+    const inputs = rows.map(({ input_per_mtok }) => input_per_mtok ?? Number.POSITIVE_INFINITY);
+    expect(inputs).toEqual(inputs.toSorted((a, b) => a - b));
     const selling = new Set(shipped.rows().flatMap(({ region, hostName }) => (region === 'eu' ? [hostName] : [])));
     const unknown = unknownThere(shipped, question);
     expect(unknown).toContain('Google Vertex AI');
@@ -168,6 +172,8 @@ describe.skipIf(withoutBrowser !== null)(`the page ${withoutBrowser ?? ''}`, () 
     const shown = await names(page);
     expect(shown.length).toBeGreaterThan(5);
     expect(await page.evaluate('document.activeElement.dataset.sort')).toBe('output');
+    const kinds = await page.$$eval('#price-table tbody tr:first-child > *', (cells) => cells.map((cell) => cell.role));
+    expect(kinds).toEqual(['rowheader', ...kinds.slice(1).fill('cell')]);
     await page.waitForURL((url) => url.search === '?q=claude&sort=output');
     const again = await open(page.url());
     await drawn(again.page);

@@ -2,6 +2,7 @@
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { withoutRole } from '../../runtime/site/table-roles.ts';
 import { startNginx } from '../hosts/programs/nginx.ts';
 import { temporaryDirectory } from '../support/copies.ts';
 import { testDist } from '../support/dist.ts';
@@ -27,6 +28,8 @@ describe.skipIf(withoutBrowser !== null)(`in Chromium ${withoutBrowser ?? ''}`, 
       const cutOff = await page.evaluate('document.documentElement.scrollWidth - innerWidth');
       expect(cutOff, `${width} px is enough`).toBeLessThanOrEqual(0);
       expect(await axeFaultsInBothThemes(page), `${width} px`).toEqual([]);
+      // Whatever display they have, tables are tables to every screen reader.
+      expect(await page.locator(withoutRole).count()).toBe(0);
       await close();
     }
   });

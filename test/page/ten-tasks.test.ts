@@ -1,6 +1,5 @@
 /**
- * Ten things that people come for, from the page of the navigation that has them: at most three actions, and the figures
- * of the API. The first two (a month of Claude Code, 50,000 tickets) are in `app/tasks.test.ts`.
+ * Ten things that people come for, from the front page: at most three actions, and the figures of the API. The first two (a month of Claude Code, 50,000 tickets) are in `app/tasks.test.ts`.
  */
 import { execFileSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
@@ -55,8 +54,8 @@ async function used(path: string, use: (page: Page, person: Person) => Promise<v
 
 describe.skipIf(withoutBrowser !== null)(`a new user ${withoutBrowser ?? ''}`, () => {
   test("saves Anthropic's prices of a past day with their sources as CSV", async () => {
-    await used('models', async (page, person) => {
-      await person.choose('Maker', 'Anthropic');
+    await used('', async (page, person) => {
+      await person.click('Anthropic', 'link');
       await person.type('Day', '2026-03-01');
       await page.waitForSelector('#price-list caption:has-text("2026-03-01")');
       const lines = (await saved(page, person.click('CSV of what is shown'))).trimEnd().split('\r\n').slice(1);
@@ -68,7 +67,8 @@ describe.skipIf(withoutBrowser !== null)(`a new user ${withoutBrowser ?? ''}`, (
   });
 
   test('prices a raw usage that names no model', async () => {
-    await used('tokens', async (page, person) => {
+    await used('', async (page, person) => {
+      await person.click('Tokens', 'link');
       const counts = { prompt_tokens: 2006, completion_tokens: 300, prompt_tokens_details: { cached_tokens: 1920 } };
       await person.type('Usage object', JSON.stringify(counts));
       expect(await page.locator('#tokens .big').count()).toBe(0);
@@ -89,7 +89,8 @@ describe.skipIf(withoutBrowser !== null)(`a new user ${withoutBrowser ?? ''}`, (
       (_, i) => `2026-10-05T09:${i + 10}:00Z,claude-opus-4-6,s1,20000,60000,4000`,
     );
     writeFileSync(path, `at,model,session,input,cachedInput,output\n${calls.join('\n')}\n`);
-    await used('log', async (page, person) => {
+    await used('', async (page, person) => {
+      await person.click('Log', 'link');
       person.actions++;
       await page.setInputFiles('#log-files', path);
       await page.waitForSelector('#log-report .big');
@@ -149,9 +150,10 @@ describe.skipIf(withoutBrowser !== null)(`a new user ${withoutBrowser ?? ''}`, (
   });
 
   test('finds the cheapest model of a region (vision in the EU, which this small build lacks: models-list)', async () => {
-    await used('models', async (page, person) => {
+    await used('', async (page, person) => {
+      expect(await page.getByRole('link', { name: 'with vision' }).getAttribute('href')).toContain('takes=image');
+      await person.click('Models', 'link');
       await person.choose('Region', 'us');
-      await person.click('Input');
       await page.waitForSelector('#price-list:not([aria-busy]) [aria-sort=ascending]');
       const day = (await page.textContent('#price-list caption .day')) ?? '';
       const prices = (await priceLines()).filter(

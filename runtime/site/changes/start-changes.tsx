@@ -2,6 +2,7 @@
 import { render } from 'preact';
 import { announce, byId, keepInAddress, today } from '../browser.ts';
 import { CopyButton } from '../components/copy-button.tsx';
+import { Dated } from '../components/facts.tsx';
 import { keepModels, myModels } from '../my-models.ts';
 
 const next = new Map<string, { on: string; what: string }[]>(
@@ -61,7 +62,7 @@ const Model = ({ id }: { id: string }) => {
       <a href={`models/${id}.html`}>
         <strong>{name}</strong>
       </a>
-      : {coming.length === 0 ? 'nothing is announced.' : coming.map(({ what }) => what).join(' ')}{' '}
+      : {coming.length === 0 ? 'nothing is announced.' : <Dated text={coming.map(({ what }) => what).join(' ')} />}{' '}
       <span class="small">
         <a href={`feeds/${id}.atom`} aria-label={`Feed of ${name}`}>
           Feed

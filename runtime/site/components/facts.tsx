@@ -1,4 +1,4 @@
-/** Names and their values, next to each other as far as there is room. */
+/** Facts: names and their values, next to each other as far as there is room, and days in a sentence. */
 import type { ComponentChildren } from 'preact';
 
 interface FactsProps {
@@ -15,3 +15,15 @@ export const Facts = ({ facts }: FactsProps) => (
     ))}
   </dl>
 );
+
+/** A sentence with days that no line breaks at their hyphens. */
+export const Dated = ({ text }: { text: string }) =>
+  text.split(/(\d{4}-\d\d-\d\d)/).map((part, index) =>
+    index % 2 === 0 ? (
+      part
+    ) : (
+      <span key={index} class="day">
+        {part}
+      </span>
+    ),
+  );

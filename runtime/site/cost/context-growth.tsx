@@ -123,7 +123,7 @@ export function GrowthChart({ growth, room }: { growth: Growth; room: number }) 
           {drawn.map(({ at, name }) => (
             <g key={name + at}>
               <line class="line hue-3 scheduled" x1={left} x2={width - right} y1={y(at)} y2={y(at)} />
-              <text class="label strong" x={left + 4} y={y(at) + 16}>
+              <text class="label strong" x={left + 4} y={y(at) - 6}>
                 {name} {grouped(at)}
               </text>
             </g>

@@ -1,5 +1,6 @@
 /** The front page: what an agent costs. It has answers without a script; the script adapts them to the user's agent. */
 
+import { Fragment } from 'preact';
 import { estimateFor } from '../../core/answers/answer.ts';
 import { datasetMeta } from '../../core/answers/meta.ts';
 import { resolveRequest } from '../../core/answers/resolved-request.ts';
@@ -11,6 +12,7 @@ import { lookUp } from '../../core/values/look-up.ts';
 import { numbers, Table } from '../components/table.tsx';
 import { grouped, ifSolved, percent, usd } from '../formatting.ts';
 import { layout } from '../layout.tsx';
+import { bestKnown, shortName } from '../makers.ts';
 import type { SiteContext } from '../site-context.ts';
 
 /** The views of the front page that its script takes over, before it runs: HTML by element id. */
@@ -57,14 +59,34 @@ export function costPage(site: SiteContext, firstView: FirstView): string {
         <section id="prices" aria-labelledby="prices-title">
           <h2 id="prices-title">List prices of {counts.models} models</h2>
           <p>
-            <a href="models.html">The prices of every model</a>, each with its history and the source of every number:
-            search, filter and compare them.
+            <a href="models.html">The prices of every model</a>, on any day, with the source of each, as a table and as
+            CSV. Of one maker:{' '}
+            <Links to={bestKnown(catalog.providers).map((maker) => [`maker=${maker.id}`, shortName(maker)])} />.
+            Cheapest first: <Links to={cheapest} />.
           </p>
         </section>
       </>
     ),
   });
 }
+
+/** Questions to the table of models, as the parameters of its address, by what they ask for. */
+type Questions = readonly (readonly [query: string, name: string])[];
+
+const cheapest: Questions = [
+  ['takes=image&sort=input', 'with vision'],
+  ['region=eu&sort=input', 'in the EU'],
+  ['context=1000000&sort=input', 'with 1M of context'],
+  ['sort=input', 'all'],
+];
+
+const Links = ({ to }: { to: Questions }) =>
+  to.map(([query, name], index) => (
+    <Fragment key={query}>
+      {index > 0 && ', '}
+      <a href={`models.html?${query}`}>{name}</a>
+    </Fragment>
+  ));
 
 /** The estimate for a preset on its default model. */
 function estimateOf(catalog: Catalog, { id }: Preset): Estimate {

@@ -5,6 +5,7 @@ import { announce, pageLink, save } from '../browser.ts';
 import { changed, withField } from '../components/field.tsx';
 import { Scroll } from '../components/table.tsx';
 import { decimalsForAll, fixed, percent, percentSign, shortTokens, usd } from '../formatting.ts';
+import { shortName } from '../makers.ts';
 import { estimated } from './estimated.ts';
 import type { Answered } from './evaluate-form.ts';
 import type { ListTyped } from './link-state.ts';
@@ -139,8 +140,7 @@ function Row({ row, decimals, board, isChosen, isAdvised, use }: RowProps) {
     <tr class={isChosen ? 'chosen' : undefined}>
       <th scope="row">
         <a href={pageLink(`models/${model.id}.html`)}>{model.facts.name}</a>{' '}
-        <span class="unit">{model.provider.name.replace(/ \(.*\)$/, '')}</span>{' '}
-        {isAdvised && <span class="tag good">advised</span>}{' '}
+        <span class="unit">{shortName(model.provider)}</span> {isAdvised && <span class="tag good">advised</span>}{' '}
         {marksOf(row).map((mark) => (
           <span key={mark} class="tag caution">
             {mark}

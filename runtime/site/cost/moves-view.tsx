@@ -4,6 +4,7 @@ import { boardsOf } from '../../core/benchmarks/facts.ts';
 import { boardsFor } from '../../core/benchmarks/proven.ts';
 import { pageLink } from '../browser.ts';
 import { percent, usd } from '../formatting.ts';
+import { shortName } from '../makers.ts';
 import { roughly } from './answer.tsx';
 import { upperOf } from './budget.ts';
 import { type Estimated, estimated } from './estimated.ts';
@@ -27,11 +28,7 @@ export const Moves = ({ store }: { store: Store }) => {
       {models.asked.budget !== null && <Headline {...{ models, answered }} budget={models.asked.budget} />}
       <h2>Three moves</h2>
       <ol class="moves">
-        <ModelMoveItem
-          title={`Another model of ${maker.name.replace(/ \(.*\)$/, '')}`}
-          {...{ answered, compare }}
-          maker={maker.id}
-        />
+        <ModelMoveItem title={`Another model of ${shortName(maker)}`} {...{ answered, compare }} maker={maker.id} />
         <ModelMoveItem title="A model of any maker" {...{ answered, compare }} maker={null} />
         <Habit {...{ answered, compare }} />
       </ol>

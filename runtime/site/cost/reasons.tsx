@@ -3,6 +3,7 @@ import { lastSeenInWords } from '../../core/dataset/sources.ts';
 import { causes } from '../../core/schemas/answer-words.ts';
 import { pageLink } from '../browser.ts';
 import { Bars } from '../components/bars.tsx';
+import { Dated } from '../components/facts.tsx';
 import { decimalsFor, fixed, listPrice, percent, usd } from '../formatting.ts';
 import { type Estimated, estimated } from './estimated.ts';
 import { sentenceOf } from './labels.ts';
@@ -78,8 +79,9 @@ export const Prices = ({ question, estimate: { pricing, modelId } }: Estimated) 
     input, {pricing.cachedInputPerMTok !== null && `$${listPrice(pricing.cachedInputPerMTok)} cached, `}
     {pricing.cacheWritePerMTok !== null && `$${listPrice(pricing.cacheWritePerMTok)} cache write, `}$
     {listPrice(pricing.outputPerMTok)} output per 1M tokens
-    {pricing.inForceSince === null ? '' : `, in force since ${pricing.inForceSince}`},{' '}
-    {lastSeenInWords(pricing.lastSeen)}.
+    <Dated
+      text={`${pricing.inForceSince === null ? '' : `, in force since ${pricing.inForceSince}`}, ${lastSeenInWords(pricing.lastSeen)}.`}
+    />
   </p>
 );
 

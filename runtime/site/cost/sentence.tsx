@@ -75,18 +75,20 @@ export function Sentence(form: Form) {
           </>
         )}
         , in{' '}
-        <select
-          id={`${prefix}-region`}
-          aria-label="Region"
-          onChange={({ currentTarget: { value } }) => set('region')(value === 'global' ? undefined : value)}
-        >
-          {[...regions, ...unknownRegion(typed.region)].map(([id, name]) => (
-            <option key={id} value={id} selected={id === (typed.region ?? 'global')}>
-              {name}
-            </option>
-          ))}
-        </select>
-        .
+        <span class="day">
+          <select
+            id={`${prefix}-region`}
+            aria-label="Region"
+            onChange={({ currentTarget: { value } }) => set('region')(value === 'global' ? undefined : value)}
+          >
+            {[...regions, ...unknownRegion(typed.region)].map(([id, name]) => (
+              <option key={id} value={id} selected={id === (typed.region ?? 'global')}>
+                {name}
+              </option>
+            ))}
+          </select>
+          .
+        </span>
       </p>
       {errors.map((error) => (
         <p key={error} class="error">

@@ -4,6 +4,7 @@ import { type Catalog, type CatalogModel, modelOn } from '../../core/dataset/cat
 import { hasLapsed, nextPriceAfter, nextPriceFor } from '../../core/dataset/price-on-day.ts';
 import { withPricingTerms } from '../../core/dataset/terms.ts';
 import { costPerTaskOf } from '../../core/model/bill.ts';
+import { Dated } from '../components/facts.tsx';
 import { grouped, usd } from '../formatting.ts';
 import type { Answered } from './evaluate-form.ts';
 
@@ -12,7 +13,9 @@ export const Warnings = ({ answered }: { answered: Answered }) => {
   return warnings.length === 0 ? null : (
     <ul class="notice warnings">
       {warnings.map((warning) => (
-        <li key={warning}>{warning}</li>
+        <li key={warning}>
+          <Dated text={warning} />
+        </li>
       ))}
     </ul>
   );

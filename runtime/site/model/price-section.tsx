@@ -85,8 +85,8 @@ export function Terms({ model, price, provider }: Priced & { provider: ProviderF
     }),
     ...(offPeak === null ? [] : [row(`Outside ${offPeak.peakUtc.join(', ')} UTC, ${offPeak.peakDays}`, offPeak, null)]),
     ...price.places.flatMap((of) => [
-      row(`Place ${of.place}`, of, of.sources),
-      ...longer(of.longContext, `Place ${of.place}, `),
+      row(`Region ${of.place}`, of, of.sources),
+      ...longer(of.longContext, `Region ${of.place}, `),
     ]),
     ...model.regions.map(({ region, multiplier, note, sources }): Row => {
       const content = (

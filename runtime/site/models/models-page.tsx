@@ -39,8 +39,7 @@ export function modelsPage(site: SiteContext): string {
       <>
         <h1>Models and prices</h1>
         <p class="lead">
-          {counts.models} models of {counts.providers} makers and hosts, today, in the past, or on a day to come as far
-          as it is announced. Each price has its source and the day it was seen.
+          {counts.models} models of {counts.providers} makers and hosts, on any day, each price with its source.
         </p>
         <Controls {...{ site, prices }} />
         <p id="price-note" class="notice" hidden />

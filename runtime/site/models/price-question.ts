@@ -10,7 +10,7 @@ import { csv, csvField } from '../../core/values/csv.ts';
 import { lookUp } from '../../core/values/look-up.ts';
 import { lazily, memoize } from '../../core/values/memoize.ts';
 import { catalogOf } from '../catalog/on-day.ts';
-import { inListOrder } from '../makers.ts';
+import { inListOrder, shortName } from '../makers.ts';
 import { named, rankOf, typedText } from '../name-rank.ts';
 import { numberIn } from '../typed-numbers.ts';
 
@@ -40,7 +40,7 @@ export const usualQuestion = {
   than: '',
   /** `yes`: only models that the reader keeps. */
   mine: '',
-  /** A column, descending after a minus; '': by maker, or what fits the words best. */
+  /** A column, descending after a minus; '': as `orderOf` says. */
   sort: '',
 };
 export type PriceQuestion = typeof usualQuestion;
@@ -106,6 +106,13 @@ export const sortKeys: Record<string, (row: ListedRow) => string | number | null
 /** Columns that begin with the most. */
 export const mostFirst: readonly string[] = ['context', 'longest'];
 
+/**
+ * The column that a question is ordered by, as `sort` names it: the cheapest input first where it asks what a model must
+ * be able to do, or where; '': what fits its words best, else by maker.
+ */
+export const orderOf = ({ sort, q, takes, region, context, longest }: PriceQuestion): string =>
+  sort === '' && q === '' && takes + region + context + longest !== '' ? 'input' : sort;
+
 /** Everything sold on a day, in the order of a list. */
 export interface DayPrices {
   day: string;
@@ -134,7 +141,7 @@ export const dayPrices = (catalog: Catalog, day: string): DayPrices => ({
 const factsOf = (model: CatalogModel, day: string) => ({
   name: model.facts.name,
   names: named([model.id, model.facts.name, ...model.facts.aliases], model.provider.name),
-  makerName: model.provider.name.replace(/ \(.*\)$/, ''),
+  makerName: shortName(model.provider),
   tier: model.facts.tier,
   context: model.facts.contextWindow,
   longest: model.facts.maxOutputTokens,
@@ -151,7 +158,8 @@ export function asked(
   mine: readonly string[],
   than?: DayPrices,
 ): ListedRow[] {
-  const { maker, terms, region, tier, takes, sort } = question;
+  const { maker, terms, region, tier, takes } = question;
+  const sort = orderOf(question);
   const host = question.host === '' && region !== '' ? 'any' : question.host;
   const [input, output] = [numberIn(question.input), numberIn(question.output)];
   const [context, longest] = [numberIn(question.context), numberIn(question.longest)];

@@ -54,7 +54,7 @@ export function PriceTable({ day, isSince = false, lines, sort = '', than = '' }
         <thead>
           <tr>
             {heads.map(([key, head, kind]) => (
-              <th key={key} scope="col" class={kind === '' ? undefined : kind} aria-sort={orderOf(key, sort)}>
+              <th key={key} scope="col" class={kind === '' ? undefined : kind} aria-sort={sortedBy(key, sort)}>
                 {isBuild ? (
                   head
                 ) : (
@@ -76,7 +76,7 @@ export function PriceTable({ day, isSince = false, lines, sort = '', than = '' }
   );
 }
 
-const orderOf = (key: string, sort: string): 'ascending' | 'descending' | undefined =>
+const sortedBy = (key: string, sort: string): 'ascending' | 'descending' | undefined =>
   sort === key ? 'ascending' : sort === `-${key}` ? 'descending' : undefined;
 
 interface Line {
@@ -117,8 +117,8 @@ function PriceLine({ row, decimals, than, isMine }: Line) {
       </td>
       <td data-label="Takes">{takenBy(row)}</td>
       <td class="source rare">
-        {/^https?:/.test(row.source) ? <a href={row.source}>{siteOf(row.source)}</a> : packageOf(row.source)}{' '}
-        <span class="day muted">{row.verified_on}</span>
+        <span class="day muted">{row.verified_on}</span>{' '}
+        {/^https?:/.test(row.source) ? <a href={row.source}>{siteOf(row.source)}</a> : packageOf(row.source)}
       </td>
     </tr>
   );

@@ -12,6 +12,7 @@ import {
   type ListedRow,
   listedText,
   mostFirst,
+  orderOf,
   type PriceQuestion,
   queryOf,
   questionFrom,
@@ -67,7 +68,8 @@ async function show(): Promise<void> {
   const answer = await answered();
   if (answer === undefined || asking !== question) return;
   const { prices, rows } = answer;
-  const { sort, than } = question;
+  const { than } = question;
+  const sort = orderOf(question);
   drawInParts(place, priceLines(rows, than, myModels()), (lines) =>
     render(<PriceTable day={prices.day} {...{ lines, sort, than }} />, place),
   );
@@ -114,7 +116,8 @@ place.addEventListener('click', ({ target }) => {
   const button = (target as Element).closest<HTMLElement>('[data-sort], [data-mine]');
   const { sort, mine } = button?.dataset ?? {};
   if (sort !== undefined) {
-    const isTurned = question.sort === sort || (question.sort !== `-${sort}` && mostFirst.includes(sort));
+    const by = orderOf(question);
+    const isTurned = by === sort || (by !== `-${sort}` && mostFirst.includes(sort));
     ask({ ...question, sort: isTurned ? `-${sort}` : sort });
   } else if (mine !== undefined && button) {
     mark(button, toggleMine(mine));
