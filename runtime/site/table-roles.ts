@@ -5,7 +5,6 @@
 
 const roles: Readonly<Record<string, string>> = {
   TABLE: 'table',
-  CAPTION: 'caption',
   THEAD: 'rowgroup',
   TBODY: 'rowgroup',
   TFOOT: 'rowgroup',
@@ -14,7 +13,7 @@ const roles: Readonly<Record<string, string>> = {
 };
 
 /** The parts of tables that have no role yet. */
-export const withoutRole = ':is(table, caption, thead, tbody, tfoot, tr, th, td):not([role])';
+export const withoutRole = ':is(table, thead, tbody, tfoot, tr, th, td):not([role])';
 
 function stateRoles(): void {
   for (const part of document.querySelectorAll(withoutRole)) {

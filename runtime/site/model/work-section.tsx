@@ -72,15 +72,13 @@ export function Agents({ work: { rankings }, id }: WorkOnModel) {
       <h2 id="agents">What an agent on it costs</h2>
       <Table
         label="What an agent on it costs"
-        caption={
-          <>
-            Estimates for {rows.length} kinds of work with typical values; rank 1 is the cheapest model on the same
-            work. <a href={`../index.html#with=${id}`}>Your own workflow on it</a>.
-          </>
-        }
+        caption={`Estimates for ${rows.length} kinds of work with typical values; rank 1 is the cheapest model on the same work.`}
         columns={['Agent', ...numbers('Per task', 'A solved one', 'Per month', 'Rank')]}
         rows={rows}
       />
+      <p>
+        <a href={`../index.html#with=${id}`}>Your own workflow on it</a>
+      </p>
     </>
   );
 }
