@@ -11,7 +11,7 @@ import { priceCall } from '../core/pricing/price-call.ts';
 import { billableUnits } from '../core/schemas/billable-units.ts';
 import { callToPrice } from './call-record.ts';
 import { attributesOf } from './fields/otlp.ts';
-import { isObject, type JsonObject, Misread } from './fields/values.ts';
+import { isObject, type JsonObject, listIn, Misread, objectsIn } from './fields/values.ts';
 import { callInAttributes } from './formats/opentelemetry.ts';
 
 export type SpanAttributes = Readonly<Record<string, string | number | boolean>>;
@@ -80,10 +80,9 @@ export interface Enriched {
  */
 export function enrichRequest(catalog: Catalog, request: unknown): Enriched {
   const found = { calls: 0, unpriced: 0 };
-  for (const resource of listIn(request, 'resourceSpans')) {
-    for (const scope of listIn(resource, 'scopeSpans')) {
-      for (const span of listIn(scope, 'spans')) {
-        if (!isObject(span)) continue;
+  for (const resource of isObject(request) ? objectsIn(request, 'resourceSpans') : []) {
+    for (const scope of objectsIn(resource, 'scopeSpans')) {
+      for (const span of objectsIn(scope, 'spans')) {
         const attributes = attributesOf(span);
         const others = listIn(span, 'attributes').filter((one) => !isOurs(one, attributes));
         const before = { ...attributes };
@@ -106,11 +105,6 @@ const isComputed = (attributes: JsonObject): boolean =>
 const isOurs = (attribute: unknown, attributes: JsonObject): boolean => {
   const key = isObject(attribute) ? String(attribute.key) : '';
   return key.startsWith('agent_cost.') || (key.startsWith('gen_ai.usage.cost.') && isComputed(attributes));
-};
-
-const listIn = (value: unknown, key: string): unknown[] => {
-  const found = isObject(value) ? value[key] : undefined;
-  return Array.isArray(found) ? found : [];
 };
 
 /** Nanoseconds since 1970, as text or a number; null: none. */

@@ -1,7 +1,7 @@
 /** Groups, 95 % intervals by leaving each task out once, and errors of predictions against recorded numbers. */
-
 import { lookUp } from '../core/values/look-up.ts';
 import { median } from '../core/values/median.ts';
+import { valueAt } from '../core/values/memoize.ts';
 
 /** Sums over runs, by name. */
 export type Sums = Readonly<Record<string, number>>;
@@ -124,10 +124,18 @@ export function sumOf(values: readonly number[]): number {
 /** The values by key, in order of first occurrence. */
 export function groupBy<T, K>(values: readonly T[], key: (value: T) => K): Map<K, T[]> {
   const groups = new Map<K, T[]>();
-  for (const value of values) {
-    const own = groups.get(key(value));
-    if (own === undefined) groups.set(key(value), [value]);
-    else own.push(value);
-  }
+  for (const value of values) valueAt(groups, key(value), (): T[] => []).push(value);
   return groups;
 }
+
+/** A number from 0 up to, not including, 1: FNV-1a over the UTF-16 units of a text, mixed as in MurmurHash3. */
+export function shareOf(text: string): number {
+  let hash = 0x811c9dc5;
+  for (let i = 0; i < text.length; i++) hash = Math.imul(hash ^ text.charCodeAt(i), 0x01000193);
+  hash = Math.imul(hash ^ (hash >>> 16), 0x85ebca6b);
+  hash = Math.imul(hash ^ (hash >>> 13), 0xc2b2ae35);
+  return ((hash ^ (hash >>> 16)) >>> 0) / 2 ** 32;
+}
+
+/** One of `count` parts, from 0. */
+export const partOf = (task: string, count: number): number => Math.floor(shareOf(`part ${task}`) * count);

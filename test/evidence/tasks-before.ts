@@ -1,5 +1,5 @@
 /** A session before it starts, by its owner's earlier ones: whether it helps to know its agent, first model or repository. */
-import { fewestTasks, taskForecast } from '../../runtime/logs/forecast/task-forecast.ts';
+import { fewestTasks, taskForecast } from '../../runtime/logs/forecast/month-forecast.ts';
 import { groupBy, sumOf } from '../../runtime/logs/statistics.ts';
 import { sessionRuns, wholeSessions } from './sessions.ts';
 

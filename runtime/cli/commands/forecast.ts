@@ -6,9 +6,14 @@ import { quote } from '../../core/values/did-you-mean.ts';
 import { percent, usd, whole } from '../../core/values/rounded.ts';
 import { WrongUse } from '../../io/command-line.ts';
 import type { CallRecord } from '../../logs/call-record.ts';
-import { fewestWeeks, type MonthForecast, monthForecast } from '../../logs/forecast/month-forecast.ts';
+import {
+  fewestTasks,
+  fewestWeeks,
+  type MonthForecast,
+  monthForecast,
+  taskForecast,
+} from '../../logs/forecast/month-forecast.ts';
 import { forecastLogged, type LoggedSession, SessionCollector } from '../../logs/forecast/session-collector.ts';
-import { fewestTasks, taskForecast } from '../../logs/forecast/task-forecast.ts';
 import { TimeZone, utc } from '../../logs/report/time-zone.ts';
 import { type CatalogOptions, openPrices } from '../catalog-options.ts';
 import { thisMachine } from '../find-logs.ts';

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { Option } from 'commander';
 import { WrongUse } from '../../io/command-line.ts';
 import { openOutput } from '../../io/output-file.ts';
-import { problemsIn } from '../../logs/reading-problems.ts';
+import { problemsIn } from '../../logs/read-report.ts';
 import { type Side, sides } from '../../logs/reconcile/cells.ts';
 import { invoiceFormats } from '../../logs/reconcile/cloud-bills.ts';
 import { NoAmounts, readInvoice } from '../../logs/reconcile/read-invoice.ts';

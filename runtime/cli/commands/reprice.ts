@@ -5,8 +5,15 @@ import { billsAt } from '../../logs/calibrate/logged-runs.ts';
 import type { CallRecord } from '../../logs/call-record.ts';
 import { type Days, isWithin } from '../../logs/report/time-zone.ts';
 import { type PairedTasks, pairTasks, type Ratio } from '../../logs/reprice/paired-tasks.ts';
-import { type Repriced, Repricer, type Repricing, type SharedBoard } from '../../logs/reprice/reprice.ts';
-import { measuredCells, notMeasured, repriceRemarks } from '../../logs/reprice/reprice-words.ts';
+import {
+  measuredCells,
+  notMeasured,
+  type Repriced,
+  Repricer,
+  type Repricing,
+  repriceRemarks,
+  type SharedBoard,
+} from '../../logs/reprice/reprice.ts';
 import { type CatalogOptions, modelSold, openPrices, overlayLines, type Prices } from '../catalog-options.ts';
 import { agentLines, collectRuns, logsAsked } from '../logs-asked.ts';
 import { type FormOptions, printAs, table } from '../output.ts';

@@ -19,3 +19,16 @@ export function lazily<Value extends object | string>(make: () => Value): () => 
     return made;
   };
 }
+
+/** What a map holds under a key: that of `make` where there was nothing. */
+export function valueAt<Key, Value extends NonNullable<unknown>>(
+  map: Map<Key, Value>,
+  key: Key,
+  make: () => Value,
+): Value {
+  const known = map.get(key);
+  if (known !== undefined) return known;
+  const made = make();
+  map.set(key, made);
+  return made;
+}

@@ -12,8 +12,7 @@ import { ApiError } from '../../core/schemas/api-error.ts';
 import type { EstimateRequest } from '../../core/schemas/estimate-request-schema.ts';
 import { noWork, type PresetId, type Workflow } from '../../core/schemas/request-fields.ts';
 import { lookUp } from '../../core/values/look-up.ts';
-import { partOf } from '../parts.ts';
-import { groupBy } from '../statistics.ts';
+import { groupBy, partOf } from '../statistics.ts';
 import { compactionsOf } from './compactions.ts';
 import { kindOfWork, type LoggedRun } from './logged-runs.ts';
 

@@ -7,8 +7,7 @@ import { callSpreads, meanOverTasks, spreadCalls } from '../../core/model/spread
 import { stepsOf } from '../../core/model/transcript.ts';
 import type { PresetId } from '../../core/schemas/request-fields.ts';
 import { lookUp } from '../../core/values/look-up.ts';
-import { partOf, shareOf } from '../parts.ts';
-import { addSums, groupBy, type Interval, type Sums, studentT } from '../statistics.ts';
+import { addSums, groupBy, type Interval, partOf, type Sums, shareOf, studentT } from '../statistics.ts';
 import type { LoggedRun } from './logged-runs.ts';
 
 export const callsPerTask = ({ calls, runs }: RunSums): number => calls / runs;

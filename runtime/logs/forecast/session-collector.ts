@@ -9,6 +9,7 @@ import {
 } from '../../core/model/session-forecast.ts';
 import { tariffOf } from '../../core/pricing/tariff.ts';
 import type { SessionForecast } from '../../core/schemas/forecast-schemas.ts';
+import { valueAt } from '../../core/values/memoize.ts';
 import { type CallRecord, isSingle, promptOf } from '../call-record.ts';
 import { emptyPrice, priceRecord } from '../report/price-record.ts';
 import { RecordTariffs } from '../report/record-tariffs.ts';
@@ -62,12 +63,9 @@ export class SessionCollector {
   }
 
   private sessionOf(id: string, { agent, project }: CallRecord): LoggedSession {
-    const key = `${agent} ${id}`;
-    const known = this.sessions.get(key);
-    if (known !== undefined) return known;
-    const made = { session: id, agent, project, soFar: newSession(), subagentsUsd: 0, last: null, at: null };
-    this.sessions.set(key, made);
-    return made;
+    return valueAt(this.sessions, `${agent} ${id}`, () => ({
+      ...{ session: id, agent, project, soFar: newSession(), subagentsUsd: 0, last: null, at: null },
+    }));
   }
 
   private addTo(session: LoggedSession, call: CallRecord, usd: number | null): void {

@@ -3,7 +3,7 @@ import { decimal } from '../../core/values/money.ts';
 import { mean, roughly, usd, whole } from '../../core/values/rounded.ts';
 import type { TimeZone } from '../report/time-zone.ts';
 import type { PlanWorth, QuotaWorth } from './plan-worth.ts';
-import type { UsdPerPercent } from './usd-per-percent.ts';
+import type { UsdPerPercent } from './quota-windows.ts';
 
 /** What a percent is, and what it leaves out. */
 const percentCaveat =

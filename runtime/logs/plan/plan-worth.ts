@@ -1,16 +1,22 @@
 /** What a plan is worth, by the calls of the agents that go through it and what these agents say of its quotas. */
 import type { Catalog } from '../../core/dataset/catalog.ts';
 import type { PlanFacts } from '../../core/schemas/data-files/plans-file.ts';
+import { valueAt } from '../../core/values/memoize.ts';
 import type { CallRecord } from '../call-record.ts';
 import type { LimitReport } from '../fields/limit-reports.ts';
 import { addTo, sumIn, usdOf } from '../report/exact-usd.ts';
 import { emptyPrice, priceRecord } from '../report/price-record.ts';
 import { RecordTariffs } from '../report/record-tariffs.ts';
 import type { TimeZone } from '../report/time-zone.ts';
-import { type QuotaWindow, windowsOf } from './quota-windows.ts';
-import { type RunsOut, runsOut } from './runs-out.ts';
+import {
+  type QuotaWindow,
+  type RunsOut,
+  runsOut,
+  type UsdPerPercent,
+  usdPerPercent,
+  windowsOf,
+} from './quota-windows.ts';
 import { Spending } from './spending.ts';
-import { type UsdPerPercent, usdPerPercent } from './usd-per-percent.ts';
 
 /** A quota of a plan, as an agent reported it last. */
 export interface QuotaWorth {
@@ -146,14 +152,6 @@ export class PlanCalls {
       }),
     };
   }
-}
-
-function valueAt<V>(map: Map<string, V>, key: string, make: () => V): V {
-  const known = map.get(key);
-  if (known !== undefined) return known;
-  const made = make();
-  map.set(key, made);
-  return made;
 }
 
 /** The reports of each quota, with their agent; the shortest windows first. */

@@ -32,10 +32,6 @@ export class Spending {
     this.sorted = null;
   }
 
-  get isEmpty(): boolean {
-    return this.at.length === 0;
-  }
-
   /** When the first call was made; infinite if there is none. */
   get firstAt(): number {
     return this.inOrder().at[0] ?? Number.POSITIVE_INFINITY;

@@ -2,6 +2,7 @@
 import type { Catalog } from '../../core/dataset/catalog.ts';
 import { isResolved, resolve } from '../../core/dataset/resolve.ts';
 import { type BillableUnit, billableUnits } from '../../core/schemas/billable-units.ts';
+import { valueAt } from '../../core/values/memoize.ts';
 import { type CallRecord, callOf, noUse } from '../call-record.ts';
 import { addTo, sumIn } from '../report/exact-usd.ts';
 import { emptyPrice, priceRecord, type RecordPrice } from '../report/price-record.ts';
@@ -121,13 +122,10 @@ export class Cells {
   }
 
   private idOf(name: string): string {
-    let id = this.names.get(name);
-    if (id === undefined) {
+    return valueAt(this.names, name, () => {
       const found = resolve(this.catalog, name);
-      id = isResolved(found) ? found.model.id : name;
-      this.names.set(name, id);
-    }
-    return id;
+      return isResolved(found) ? found.model.id : name;
+    });
   }
 
   private tariffOf(model: string, day: string | null): RecordTariff {
@@ -135,8 +133,7 @@ export class Cells {
   }
 
   private noteTime(model: string, at: number, nano: number): void {
-    const times = this.byTime.get(model) ?? new Map<number, number>();
-    this.byTime.set(model, times);
+    const times = valueAt(this.byTime, model, () => new Map<number, number>());
     const slot = Math.floor(at / 1_800_000);
     times.set(slot, (times.get(slot) ?? 0) + nano);
   }
@@ -144,12 +141,7 @@ export class Cells {
   private cellOf(full: CellKey): Cell {
     const key = Object.fromEntries(sides.map((side) => [side, this.by.includes(side) ? full[side] : null]));
     const name = JSON.stringify(sides.map((side) => key[side]));
-    let cell = this.cells.get(name);
-    if (cell === undefined) {
-      cell = { key: key as CellKey, log: null, invoice: null };
-      this.cells.set(name, cell);
-    }
-    return cell;
+    return valueAt(this.cells, name, () => ({ key: key as CellKey, log: null, invoice: null }));
   }
 }
 

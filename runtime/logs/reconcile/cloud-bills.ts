@@ -10,8 +10,7 @@ import { columnNamesIn } from '../fields/plain-columns.ts';
 import { firstTime } from '../fields/times.ts';
 import { firstText, type JsonObject, Misread, textIn } from '../fields/values.ts';
 import { checkCurrency, costReports, dayOf, type InvoiceFormat } from './cost-reports.ts';
-import { attoIn, type InvoiceLine, noLine } from './invoice.ts';
-import { modelIn, perUnit, unitOf } from './meters.ts';
+import { attoIn, type InvoiceLine, modelIn, noLine, perUnit, unitOf } from './invoice.ts';
 
 const focus: InvoiceFormat = {
   name: 'focus',

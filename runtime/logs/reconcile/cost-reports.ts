@@ -21,8 +21,7 @@ import {
   objectsIn,
   textIn,
 } from '../fields/values.ts';
-import { attoIn, type InvoiceLine, noLine } from './invoice.ts';
-import { modelIn, unitOf } from './meters.ts';
+import { attoIn, type InvoiceLine, modelIn, noLine, unitOf } from './invoice.ts';
 
 export interface InvoiceFormat {
   name: string;
@@ -46,17 +45,19 @@ const firstRow = (value: JsonObject): JsonObject => {
   return row ?? {};
 };
 
-/** The rows of a report's buckets, and null for a bucket without any: a day on which nothing was billed. */
-function* rowsIn(value: JsonObject, start: string): Generator<{ row: JsonObject | null; at: number | null }> {
+/** A line for each row of a report's buckets, and one of $0 for a bucket without any: a day on which nothing was billed. */
+function* linesIn(
+  value: JsonObject,
+  start: string,
+  lineOf: (row: JsonObject) => Partial<InvoiceLine>,
+): Generator<InvoiceLine> {
   for (const bucket of Object.hasOwn(value, start) ? [value] : objectsIn(value, 'data')) {
-    const at = firstTime(bucket, start);
+    const day = dayOf(firstTime(bucket, start));
     const rows = objectsIn(bucket, 'results');
-    if (rows.length === 0) yield { row: null, at };
-    for (const row of rows) yield { row, at };
+    if (rows.length === 0) yield { ...noLine, day, attoUsd: 0n };
+    for (const row of rows) yield { ...noLine, day, ...lineOf(row) };
   }
 }
-
-const emptyDay = (at: number | null): InvoiceLine => ({ ...noLine, day: dayOf(at), attoUsd: 0n });
 
 export const dayOf = (at: number | null): string | null =>
   at === null ? null : new Date(at).toISOString().slice(0, 10);
@@ -65,47 +66,35 @@ const anthropicCosts: InvoiceFormat = {
   name: 'anthropic-costs',
   marks: 'the JSON of /v1/organizations/cost_report',
   recognise: (value) => 'starting_at' in bucketOf(value) && typeof firstRow(value).amount === 'string',
-  *read(value) {
-    for (const { row, at } of rowsIn(value, 'starting_at')) {
-      if (row === null) {
-        yield emptyDay(at);
-        continue;
-      }
+  read: (value) =>
+    linesIn(value, 'starting_at', (row) => {
       checkCurrency(textIn(row, 'currency'));
       const type = textIn(row, 'token_type');
-      yield {
-        ...noLine,
-        ...{ day: dayOf(at), model: textIn(row, 'model'), project: textIn(row, 'workspace_id') },
+      return {
+        ...{ model: textIn(row, 'model'), project: textIn(row, 'workspace_id') },
         attoUsd: attoIn(row.amount, 'amount', 2),
         unit: type === null ? null : unitOf(type),
         item: textIn(row, 'description') ?? textIn(row, 'cost_type'),
       };
-    }
-  },
+    }),
 };
 
 const openAiCosts: InvoiceFormat = {
   name: 'openai-costs',
   marks: 'the JSON of /v1/organization/costs',
   recognise: (value) => firstRow(value).object === 'organization.costs.result',
-  *read(value) {
-    for (const { row, at } of rowsIn(value, 'start_time')) {
-      if (row === null) {
-        yield emptyDay(at);
-        continue;
-      }
+  read: (value) =>
+    linesIn(value, 'start_time', (row) => {
       const amount = objectIn(row, 'amount');
       checkCurrency(textIn(amount, 'currency'));
       const item = textIn(row, 'line_item');
-      yield {
-        ...noLine,
-        ...{ day: dayOf(at), project: textIn(row, 'project_id'), key: textIn(row, 'api_key_id'), item },
+      return {
+        ...{ project: textIn(row, 'project_id'), key: textIn(row, 'api_key_id'), item },
         model: item?.includes(', ') ? modelIn(item) : null,
         attoUsd: attoIn(amount.value, 'amount.value'),
         unit: item === null ? null : unitOf(item.slice(item.indexOf(', ') + 1)),
       };
-    }
-  },
+    }),
 };
 
 const claudeCodeAnalytics: InvoiceFormat = {

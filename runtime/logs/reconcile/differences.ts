@@ -3,8 +3,9 @@
  * classes add up to the totals of both, exactly.
  */
 import { billableUnits, unitAt } from '../../core/schemas/billable-units.ts';
-import type { Cell, CellKey, Cells, InvoiceCell, LogCell } from './cells.ts';
-import { logNano } from './cells.ts';
+import type { Overlay, OverlayRule } from '../../core/schemas/data-files/overlay-file.ts';
+import { groupBy } from '../statistics.ts';
+import { type Cell, type CellKey, type Cells, type InvoiceCell, type LogCell, logNano } from './cells.ts';
 
 /** In the order in which they are listed. */
 export const differenceClasses = {
@@ -31,19 +32,14 @@ export interface Part {
   calls: number;
 }
 
-/** Nano-dollars by which one line of the invoice may be off. */
-export interface Rounding {
-  perLine: bigint;
-}
-
 /** At least a millionth of a dollar: reports are sums of binary fractions. */
 const leastRounding = 500n;
 
-/** Half of the last decimal that the amounts have. @param decimals of a dollar, the most that any amount has */
-export const roundingOf = (decimals: number): Rounding => {
+/** Half of the last decimal that the amounts have, in nano-dollars. @param decimals of a dollar, the most of any amount */
+export function roundingOf(decimals: number): bigint {
   const half = decimals >= 9 ? 0n : (5n * 10n ** BigInt(9 - decimals)) / 10n;
-  return { perLine: half > leastRounding ? half : leastRounding };
-};
+  return half > leastRounding ? half : leastRounding;
+}
 
 /** A model that was billed at a constant part of the list price. */
 export interface BilledRatio {
@@ -59,31 +55,23 @@ export interface BilledRatio {
 
 const abs = (nano: bigint): bigint => (nano < 0n ? -nano : nano);
 
-/** The parts of every cell, and the ratios of models whose bill is a constant part of the list price. */
-export function differencesIn(cells: Cells, rounding: Rounding): { parts: Part[]; ratios: BilledRatio[] } {
+/**
+ * The parts of every cell, and the ratios of models whose bill is a constant part of the list price.
+ * @param perLine nano-dollars by which one line of the invoice may be off
+ */
+export function differencesIn(cells: Cells, perLine: bigint): { parts: Part[]; ratios: BilledRatio[] } {
   const all = cells.all();
   const ratios = new Map<string, BilledRatio>();
-  for (const [model, some] of groupedByModel(all)) {
-    const found = constantRatio(model, some, (cell) => compared(cell, cells), rounding);
+  for (const [model, some] of groupBy(all, ({ key }) => key.model)) {
+    const pairs = some.flatMap((cell) => compared(cell, cells) ?? []);
+    const found = model === null ? null : constantRatio(model, pairs, perLine);
     if (found !== null) ratios.set(found.model, found);
   }
-  const parts = all.flatMap((cell) => partsOf(cell, cells, rounding, ratios.get(cell.key.model ?? '') ?? null));
+  const parts = all.flatMap((cell) => partsOf(cell, cells, perLine, ratios.get(cell.key.model ?? '') ?? null));
   return {
     parts: parts.filter(({ invoice, log, calls }) => invoice !== 0n || log !== 0n || calls > 0),
     ratios: [...ratios.values()],
   };
-}
-
-function groupedByModel(all: readonly Cell[]): Map<string, Cell[]> {
-  const groups = new Map<string, Cell[]>();
-  for (const cell of all) {
-    const { model } = cell.key;
-    if (model === null) continue;
-    const group = groups.get(model);
-    if (group === undefined) groups.set(model, [cell]);
-    else group.push(cell);
-  }
-  return groups;
 }
 
 /** What a cell was billed and what its billed tokens cost at list price; null: they cannot be compared. */
@@ -102,11 +90,10 @@ const mostTried = 50;
 
 function constantRatio(
   model: string,
-  some: readonly Cell[],
-  comparedIn: (cell: Cell) => ReturnType<typeof compared>,
-  { perLine }: Rounding,
+  all: readonly NonNullable<ReturnType<typeof compared>>[],
+  perLine: bigint,
 ): BilledRatio | null {
-  const pairs = some.flatMap((cell) => comparedIn(cell) ?? []).sort((a, b) => (a.list > b.list ? -1 : 1));
+  const pairs = all.toSorted((a, b) => (a.list > b.list ? -1 : 1));
   const of = pairs.length;
   let best: typeof pairs = [];
   for (const { billed, list } of pairs.slice(0, mostTried)) {
@@ -127,7 +114,7 @@ function constantRatio(
   return { model, ratio, within: (sum.lines * Number(perLine)) / sum.list, cells: best.length, of };
 }
 
-function partsOf(cell: Cell, cells: Cells, rounding: Rounding, ratio: BilledRatio | null): Part[] {
+function partsOf(cell: Cell, cells: Cells, perLine: bigint, ratio: BilledRatio | null): Part[] {
   const { key, log, invoice } = cell;
   const list = logNano(cell);
   const part = (name: DifferenceClass, billed: bigint, logged = 0n, calls = 0): Part => ({
@@ -138,7 +125,7 @@ function partsOf(cell: Cell, cells: Cells, rounding: Rounding, ratio: BilledRati
   const matched = part('matched', list, list, log.calls);
   const difference = invoice.nano - list;
   if (log.unpriced > 0) return [matched, part('noPrice', difference)];
-  const slack = BigInt(invoice.lines) * rounding.perLine;
+  const slack = BigInt(invoice.lines) * perLine;
   const named = (nano: bigint, name: DifferenceClass): Part => part(abs(nano) <= slack ? 'rounding' : name, nano);
   const byTokens = tokenDifference(key, log, invoice, cells);
   if (byTokens !== null) {
@@ -191,3 +178,41 @@ export const hasOpenOutput = (cells: readonly Cell[]): boolean =>
   cells.some(
     ({ log, invoice }) => log !== null && invoice !== null && log.open > 0 && (log.counts[unitAt.output] as number) > 0,
   );
+
+/** A ratio closer to 1 than this is the list price. */
+const leastDiscount = 0.0005;
+
+/** Percent below the list price, negative for a surcharge, with as few of four decimals as its rounding allows. */
+function discountPct({ ratio, within }: Pick<BilledRatio, 'ratio' | 'within'>): number {
+  const pct = 100 * (1 - ratio);
+  for (let decimals = 0; decimals < 4; decimals++) {
+    const rounded = Math.round(pct * 10 ** decimals) / 10 ** decimals;
+    if (Math.abs(rounded - pct) <= 100 * within) return rounded;
+  }
+  return Math.round(pct * 1e4) / 1e4;
+}
+
+const isListPrice = ({ ratio, within }: BilledRatio): boolean => Math.abs(ratio - 1) <= Math.max(leastDiscount, within);
+
+const agree = (a: BilledRatio, b: BilledRatio): boolean =>
+  Math.abs(a.ratio - b.ratio) <= Math.max(leastDiscount, a.within + b.within);
+
+/**
+ * A rule for each provider whose models all have the same ratio, and for each other model; null: all are billed at list
+ * price, or nothing is constant.
+ */
+export function discountOverlay(
+  ratios: readonly BilledRatio[],
+  providerOf: (model: string) => string | null,
+): Overlay | null {
+  const byProvider = groupBy(ratios, ({ model }) => providerOf(model));
+  const rules = [...byProvider].flatMap(([provider, some]): OverlayRule[] => {
+    if (provider === null) return [];
+    const all = some.filter((one) => !isListPrice(one)).sort((a, b) => a.within - b.within);
+    const [surest] = all;
+    const isOne = some.length > 1 && all.length === some.length && all.every((one) => surest && agree(one, surest));
+    if (isOne && surest !== undefined) return [{ provider, discountPct: discountPct(surest) }];
+    return all.map((one) => ({ model: one.model, discountPct: discountPct(one) }));
+  });
+  return rules.length === 0 ? null : { name: 'as-billed', rules };
+}

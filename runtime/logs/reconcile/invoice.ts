@@ -58,3 +58,59 @@ const mostDigits = 60;
 /** `number` divided by `divisor`, half up. */
 export const rounded = (number: bigint, divisor: bigint): bigint =>
   (number < 0n ? -1n : 1n) * (((number < 0n ? -number : number) + divisor / 2n) / divisor);
+
+type Count = BillableUnit['count'];
+
+/** The first that fits; names of providers' usage reports, of OpenAI's line items, of meters of Amazon and Azure. */
+const units: readonly (readonly [RegExp, Count])[] = [
+  [/web[ _-]?search/, 'searches'],
+  [/(cach|write|creat).*\b_?1_?h|\b1 ?h.*(cach|write)|ephemeral_1h/, 'cacheWrite1h'],
+  [/cach\w*[ _-]?(write|creat)|ephemeral_5m|cchd[ _-]?w/, 'cacheWrite'],
+  [/cach|cchd/, 'cachedInput'],
+  [/\bout|outp|completion/, 'output'],
+  [/\bin(p|put)?\b|inp|prompt/, 'input'],
+];
+
+/** The unit that a meter, a type of tokens or a line item counts; null: it does not say. */
+export function unitOf(name: string): Count | null {
+  const lower = name.toLowerCase().replace(/([a-z])(?=token)/g, '$1 ');
+  return units.find(([pattern]) => pattern.test(lower))?.[1] ?? null;
+}
+
+/** Words after the model in the name of a meter: what is counted, and where or how it was processed. */
+const afterModel =
+  /[ _,-]*\b(cached?|cchd|cache|inp(ut)?|in|outp(ut)?|out|output|prompt|completion|batch|tokens?|mantle|glbl|gl|global|regional|regnl|dzone|data ?zone|dz)([ _,-].*)?$/i;
+
+/**
+ * The model in the name of a meter, as a name that can be looked up; null: it names none.
+ *
+ *     modelIn('USE1-Claude4.5Sonnet-input-tokens')       // claude-4.5-sonnet
+ *     modelIn('gpt-4o-mini-0718-Inp-glbl Tokens')         // gpt-4o-mini
+ *     modelIn('gpt-4o-2024-08-06, cached input')          // gpt-4o-2024-08-06
+ */
+export function modelIn(meter: string): string | null {
+  const [first = ''] = meter.split(', ');
+  const name = first
+    .replace(/^[A-Z]{2,4}\d?-(?=[A-Za-z])/, '')
+    .replace(/ ?\(Amazon Bedrock Edition\)/, '')
+    .replace(afterModel, '')
+    .replace(/[ -](0[1-9]|1[0-2])([0-2]\d|3[01])$/, '')
+    .replace(/([a-z])(?=\d+\.\d)|(\d)(?=[A-Z][a-z])/g, '$1$2-')
+    .replace(/^(Claude)(?=\d)/, '$1-')
+    .trim()
+    .replace(/\s+/g, '-')
+    .toLowerCase();
+  return /[a-z]/.test(name) && unitOf(name) === null ? name : null;
+}
+
+/**
+ * How many of what is counted a unit of a bill is: 1000 for `1K tokens`, 1000000 for `1M`; null: it does not count
+ * tokens or calls.
+ */
+export function perUnit(unit: string): number | null {
+  const [, digits = '1', scale = ''] =
+    /^\s*(?:(\d[\d,]*)\s*)?(k|m|thousand|million)?\s*(?:tokens?|units?|requests?|searches)?\s*$/i.exec(unit) ?? [];
+  if (unit.trim() === '' || !/token|^\d|unit|request|search/i.test(unit.trim())) return null;
+  const times = /^(k|thousand)$/i.test(scale) ? 1e3 : /^(m|million)$/i.test(scale) ? 1e6 : 1;
+  return Number(digits.replaceAll(',', '')) * times;
+}

@@ -1,8 +1,9 @@
 /** Whether an invoice that counts days in another time zone would agree with the logs. */
+
+import { valueAt } from '../../core/values/memoize.ts';
 import { usd } from '../../core/values/rounded.ts';
 import type { TimeZone } from '../report/time-zone.ts';
-import type { Cell } from './cells.ts';
-import { logNano } from './cells.ts';
+import { type Cell, logNano } from './cells.ts';
 
 const slotMs = 1_800_000;
 const slotsPerDay = 48;
@@ -29,8 +30,8 @@ export function otherZone(
     if (day === null || model === null || !byTime.has(model)) continue;
     now += Math.abs(Number((cell.invoice?.nano ?? 0n) - logNano(cell)));
     if (cell.invoice === null) continue;
-    const days = billed.get(model) ?? new Map<string, number>();
-    billed.set(model, days.set(day, (days.get(day) ?? 0) + Number(cell.invoice.nano)));
+    const days = valueAt(billed, model, () => new Map<string, number>());
+    days.set(day, (days.get(day) ?? 0) + Number(cell.invoice.nano));
   }
   const offsets = Array.from({ length: lastOffset - firstOffset + 1 }, (_, index) => {
     const offset = firstOffset + index;

@@ -12,13 +12,13 @@ import {
   type DifferenceClass,
   differenceClasses,
   differencesIn,
+  discountOverlay,
   hasOpenOutput,
   type Part,
   roundingOf,
 } from './differences.ts';
 import type { InvoiceLine } from './invoice.ts';
 import { otherZone } from './other-zone.ts';
-import { discountOverlay } from './proposed-overlay.ts';
 
 export interface ReconcileOptions extends TariffOptions {
   by: readonly Side[];

@@ -17,9 +17,9 @@ import {
 import { isCold } from '../../core/model/transcript.ts';
 import { ratesFor } from '../../core/pricing/call-rates.ts';
 import { unitAt } from '../../core/schemas/billable-units.ts';
+import { valueAt } from '../../core/values/memoize.ts';
 import type { CallRecord } from '../call-record.ts';
-import { partOf } from '../parts.ts';
-import { type Interval, intervalOfSum } from '../statistics.ts';
+import { type Interval, intervalOfSum, partOf } from '../statistics.ts';
 import type { RecordPrice } from './price-record.ts';
 import type { RecordTariff } from './record-tariffs.ts';
 
@@ -175,12 +175,7 @@ export class LifetimeChoice {
   }
 
   private of(agent: string | null): OfAgent {
-    let found = this.agents.get(agent);
-    if (found === undefined) {
-      found = { pauses: noPauses(), sums: new Float64Array(parts * width) };
-      this.agents.set(agent, found);
-    }
-    return found;
+    return valueAt(this.agents, agent, () => ({ pauses: noPauses(), sums: new Float64Array(parts * width) }));
   }
 
   private partFor({ session, task }: CallRecord): number {

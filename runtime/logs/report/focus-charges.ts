@@ -2,6 +2,7 @@
 
 import { bandFor } from '../../core/pricing/call-rates.ts';
 import { billableUnits } from '../../core/schemas/billable-units.ts';
+import { valueAt } from '../../core/values/memoize.ts';
 import type { CallRecord, Who } from '../call-record.ts';
 import { addTo } from './exact-usd.ts';
 import type { RecordPrice } from './price-record.ts';
@@ -67,11 +68,7 @@ export class FocusCharges {
   }
 
   private chargesOf(record: CallRecord, tariff: RecordTariff, price: RecordPrice): Charges {
-    let id = this.ids.get(tariff);
-    if (id === undefined) {
-      id = this.ids.size;
-      this.ids.set(tariff, id);
-    }
+    const id = valueAt(this.ids, tariff, () => this.ids.size);
     const band = bandFor(tariff, price.promptTokens);
     const { project, who, tags } = record;
     const textOf = (value: unknown, isNone: boolean) => (isNone ? '' : JSON.stringify(value));

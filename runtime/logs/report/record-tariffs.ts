@@ -8,6 +8,7 @@ import { callRates } from '../../core/pricing/unit-rates.ts';
 import { type BillableUnit, billableUnits, byUnit, toolUnits } from '../../core/schemas/billable-units.ts';
 import type { ServiceTier } from '../../core/schemas/levels.ts';
 import type { Call } from '../../core/schemas/priced-call-schemas.ts';
+import { valueAt } from '../../core/values/memoize.ts';
 import { type CallRecord, callToPrice } from '../call-record.ts';
 import { utc } from './time-zone.ts';
 
@@ -112,22 +113,14 @@ export class RecordTariffs {
   }
 
   private ofModel(name: string): OfModel {
-    let found = this.byModel.get(name);
-    if (found === undefined) {
-      found = { changes: tariffChanges(this.catalog, name), series: [] };
-      this.byModel.set(name, found);
-    }
-    return found;
+    return valueAt(this.byModel, name, () => ({ changes: tariffChanges(this.catalog, name), series: [] }));
   }
 
   private inPeriod(series: Series, changes: readonly string[], record: CallRecord, day: string | null): PeriodTariff {
     const period = day && (changes.findLast((change) => change <= day) ?? '');
-    let tariff = series.periods.get(period);
-    if (tariff === undefined) {
-      tariff = this.find(record, series.host, period === null ? null : this.toldOn(changes, period));
-      series.periods.set(period, tariff);
-    }
-    return tariff;
+    return valueAt(series.periods, period, () =>
+      this.find(record, series.host, period === null ? null : this.toldOn(changes, period)),
+    );
   }
 
   /**

@@ -11,6 +11,7 @@
 
 import { ratesFor } from '../../core/pricing/call-rates.ts';
 import { unitAt } from '../../core/schemas/billable-units.ts';
+import { valueAt } from '../../core/values/memoize.ts';
 import type { CallRecord } from '../call-record.ts';
 import { addSums, jackknife } from '../statistics.ts';
 import type { RecordPrice } from './price-record.ts';
@@ -91,9 +92,7 @@ export class UnrecordedOutput {
     const family = this.familyOf(tariff.model);
     if (record.isFinal) {
       const name = family.sessions.size < mostSessions ? (record.session ?? '') : '';
-      const fit = family.sessions.get(name) ?? noFit();
-      addCall(fit, record);
-      family.sessions.set(name, fit);
+      addCall(valueAt(family.sessions, name, noFit), record);
       return;
     }
     addCall(family.open, record);
@@ -126,12 +125,9 @@ export class UnrecordedOutput {
   private familyOf(model: string): Family {
     // Most calls are of the model of the call before.
     if (this.last?.model === model) return this.last.family;
-    const name = familyName(model);
-    let family = this.families.get(name);
-    if (family === undefined) {
-      family = { sessions: new Map(), open: noFit(), openUsd: noFit() };
-      this.families.set(name, family);
-    }
+    const family = valueAt(this.families, familyName(model), () => ({
+      ...{ sessions: new Map(), open: noFit(), openUsd: noFit() },
+    }));
     this.last = { model, family };
     return family;
   }

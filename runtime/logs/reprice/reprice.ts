@@ -1,11 +1,12 @@
 /** The tokens of a log at the prices of other models, although those models would not send the same tokens. */
-
 import { boardsOf } from '../../core/benchmarks/facts.ts';
 import { type Comparison, compare, comparedBoard } from '../../core/benchmarks/proven.ts';
 import type { Catalog, CatalogModel } from '../../core/dataset/catalog.ts';
+import { tiersSold } from '../../core/dataset/price-on-day.ts';
+import { valueAt } from '../../core/values/memoize.ts';
+import { whole } from '../../core/values/rounded.ts';
 import type { BilledCall } from '../calibrate/logged-runs.ts';
-import type { CallRecord } from '../call-record.ts';
-import { callOn } from '../on-another-model.ts';
+import { type CallRecord, promptOf } from '../call-record.ts';
 import { usdOf } from '../report/exact-usd.ts';
 
 /** Tokens of calls in USD, without web searches on either side. */
@@ -53,6 +54,8 @@ interface Nano {
   elsewhere: bigint;
 }
 
+const noNano = (): Nano => ({ calls: 0, asLogged: 0n, elsewhere: 0n });
+
 class Candidate {
   readonly byModel = new Map<string, Nano>();
   readonly counts = { unpriced: 0, tooLong: 0, withoutCache: 0, atStandard: 0 };
@@ -73,11 +76,10 @@ class Candidate {
     if (tooLong) this.counts.tooLong += call.calls;
     if (withoutCache) this.counts.withoutCache += call.calls;
     if (atStandard) this.counts.atStandard += call.calls;
-    const sums = this.byModel.get(logged.model) ?? { calls: 0, asLogged: 0n, elsewhere: 0n };
+    const sums = valueAt(this.byModel, logged.model, noNano);
     sums.calls += call.calls;
     sums.asLogged += BigInt(logged.tokensNano);
     sums.elsewhere += BigInt(tokensNano);
-    this.byModel.set(logged.model, sums);
   }
 
   result(catalog: Catalog): Repriced {
@@ -85,7 +87,7 @@ class Candidate {
       .map(([model, sums]) => sameTokens(model, sums))
       .sort((a, b) => b.usdAsLogged - a.usdAsLogged || (a.model < b.model ? -1 : 1));
     const { id } = this.model;
-    const total: Nano = { calls: 0, asLogged: 0n, elsewhere: 0n };
+    const total = noNano();
     for (const { calls, asLogged, elsewhere } of this.byModel.values()) {
       total.calls += calls;
       total.asLogged += asLogged;
@@ -169,3 +171,70 @@ export const sharedBoards = (catalog: Catalog, logged: string, other: string): S
     : boardsOf(catalog).flatMap((board) =>
         compare(comparedBoard(board), logged, other).map((comparison) => ({ logged, ...comparison })),
       );
+
+/** What had to change because the other model does not offer it, in sentences. */
+export const repriceRemarks = ({ model, unpriced, tooLong, withoutCache, atStandard }: Repriced): string[] =>
+  [
+    [unpriced, 'have no price there and are left out'],
+    [tooLong, `have prompts longer than the context window of ${model}: it could not have handled them`],
+    [withoutCache, 'read from a cache, for which it has no price: those tokens are billed as uncached input'],
+    [atStandard, 'use a level of service that it does not have: its standard one is used'],
+  ].flatMap(([count, what]) => (count === 0 ? [] : [`${whole(count as number)} calls ${what}.`]));
+
+/** How a page or a terminal writes dollars and percentages. */
+interface Written {
+  usd: (value: number) => string;
+  percent: (value: number) => string;
+}
+
+/** A board, the model of the log, and dollars per solved task and the share solved: of this model, and of the other. */
+export const measuredCells = (row: SharedBoard, { usd, percent }: Written): string[] => [
+  row.board,
+  row.logged,
+  usd(row.chosenUsdPerSolvedTask),
+  percent(100 * row.chosenSuccessRate),
+  usd(row.usdPerSolvedTask),
+  percent(100 * row.successRate),
+];
+
+/** Where no board has both. */
+export const notMeasured = (model: string): string => `No board has measured both ${model} and a model of this log.`;
+
+/** The call, and what had to change because the other model does not offer it. */
+export interface Elsewhere {
+  call: CallRecord;
+  /** The model has no price for cached tokens: they count as fresh input. */
+  withoutCache: boolean;
+  /** The model is not sold at this service tier: the standard tier is used. */
+  atStandard: boolean;
+  /** The prompt exceeds the context window: the call could not have been made. */
+  tooLong: boolean;
+}
+
+/**
+ * Moves a call to another model, to price the same tokens there. Drops the logged region, host and web searches: the
+ * model is priced at `host`, or at its own provider.
+ */
+export function callOn(model: CatalogModel, host: string | null, call: CallRecord): Elsewhere {
+  const { cachedInput: cachedPrice, cacheWrite1h: hourPrice } = model.price;
+  const withoutCache = cachedPrice === null && call.cachedInput > 0;
+  const atStandard = !tiersSold(model.listPrice).includes(call.serviceTier);
+  const longWrites = (hourPrice ?? null) === null ? call.cacheWrite1h : 0;
+  return {
+    call: {
+      ...call,
+      model: model.id,
+      host,
+      region: null,
+      serviceTier: atStandard ? 'standard' : call.serviceTier,
+      input: call.input + (withoutCache ? call.cachedInput : 0),
+      cachedInput: withoutCache ? 0 : call.cachedInput,
+      cacheWrite: call.cacheWrite + longWrites,
+      cacheWrite1h: call.cacheWrite1h - longWrites,
+      searches: 0,
+    },
+    withoutCache,
+    atStandard,
+    tooLong: promptOf(call) > call.calls * model.facts.contextWindow,
+  };
+}

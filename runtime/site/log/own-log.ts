@@ -6,7 +6,7 @@ import type { PresetId } from '../../core/schemas/request-fields.ts';
 import { calibrate } from '../../logs/calibrate/calibrate.ts';
 import { billsAt, RunCollector } from '../../logs/calibrate/logged-runs.ts';
 import type { CallRecord } from '../../logs/call-record.ts';
-import { CutCalls } from '../../logs/cut-calls.ts';
+import { CutCalls } from '../../logs/duplicates.ts';
 import { PlanCalls } from '../../logs/plan/plan-worth.ts';
 import { readCalls } from '../../logs/read-calls.ts';
 import { newReading, type ReadReport } from '../../logs/read-report.ts';

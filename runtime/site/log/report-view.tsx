@@ -1,5 +1,5 @@
 /** The report on a log, as its page shows it: the answer, the tables that `agent-cost report --html` has, the files. */
-import { problemsIn } from '../../logs/reading-problems.ts';
+import { problemsIn } from '../../logs/read-report.ts';
 import type { LogReport, ReportSums } from '../../logs/report/log-report.ts';
 import { reportSections } from '../../logs/report/report-html.ts';
 import { unrecordedText } from '../../logs/report/report-words.ts';

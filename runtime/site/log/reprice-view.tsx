@@ -1,8 +1,14 @@
 /** The calls of the log on another model: the same tokens at its prices, call by call. */
 import { memoize } from '../../core/values/memoize.ts';
 import { whole } from '../../core/values/rounded.ts';
-import type { Repriced as RepricedOn, Repricing, SharedBoard } from '../../logs/reprice/reprice.ts';
-import { measuredCells, notMeasured, repriceRemarks } from '../../logs/reprice/reprice-words.ts';
+import {
+  measuredCells,
+  notMeasured,
+  type Repriced as RepricedOn,
+  type Repricing,
+  repriceRemarks,
+  type SharedBoard,
+} from '../../logs/reprice/reprice.ts';
 import { byId } from '../browser.ts';
 import { Field } from '../components/field.tsx';
 import { type ListedName, ModelPicker } from '../components/model-picker.tsx';

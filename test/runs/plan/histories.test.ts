@@ -1,8 +1,6 @@
 /** Made-up histories of plans, whose truth is known: how often intervals hold it. None of the judge's was used to choose a rule. */
 import { describe, expect, test } from 'vitest';
-import { windowsOf } from '../../../runtime/logs/plan/quota-windows.ts';
-import { runsOut } from '../../../runtime/logs/plan/runs-out.ts';
-import { usdPerPercent } from '../../../runtime/logs/plan/usd-per-percent.ts';
+import { runsOut, usdPerPercent, windowsOf } from '../../../runtime/logs/plan/quota-windows.ts';
 import { everything } from '../../support/rounds.ts';
 import { chooser, type History, judge, madeUp } from './made-up-plans.ts';
 

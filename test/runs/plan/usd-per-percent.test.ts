@@ -5,9 +5,8 @@ import { expect, test } from 'vitest';
 import { codexLimits, type LimitReport, noteLimit } from '../../../runtime/logs/fields/limit-reports.ts';
 import { planLines } from '../../../runtime/logs/plan/plan-text.ts';
 import type { PlanWorth } from '../../../runtime/logs/plan/plan-worth.ts';
-import { type QuotaWindow, windowsOf } from '../../../runtime/logs/plan/quota-windows.ts';
+import { type QuotaWindow, usdPerPercent, windowsOf } from '../../../runtime/logs/plan/quota-windows.ts';
 import { Spending } from '../../../runtime/logs/plan/spending.ts';
-import { usdPerPercent } from '../../../runtime/logs/plan/usd-per-percent.ts';
 import { utc } from '../../../runtime/logs/report/time-zone.ts';
 
 const hour = 3_600_000;

@@ -1,8 +1,7 @@
 /** 500 made-up pairs of logs and invoices: every difference in its class, and the sums exact. */
 import { expect, test } from 'vitest';
 import { type DifferenceClass, differenceClasses } from '../../../runtime/logs/reconcile/differences.ts';
-import { attoIn } from '../../../runtime/logs/reconcile/invoice.ts';
-import { modelIn, perUnit, unitOf } from '../../../runtime/logs/reconcile/meters.ts';
+import { attoIn, modelIn, perUnit, unitOf } from '../../../runtime/logs/reconcile/invoice.ts';
 import { readInvoice } from '../../../runtime/logs/reconcile/read-invoice.ts';
 import { type ReconcileOptions, Reconciler, type Reconciliation } from '../../../runtime/logs/reconcile/reconcile.ts';
 import { TimeZone, utc } from '../../../runtime/logs/report/time-zone.ts';

@@ -6,7 +6,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { CallRecord } from '../../../runtime/logs/call-record.ts';
-import { CutCalls } from '../../../runtime/logs/cut-calls.ts';
+import { CutCalls } from '../../../runtime/logs/duplicates.ts';
 import { newReading } from '../../../runtime/logs/read-report.ts';
 import type { LogReport } from '../../../runtime/logs/report/log-report.ts';
 import { fitted } from '../../../runtime/logs/report/unrecorded-output.ts';
