@@ -201,7 +201,7 @@ export const measuredCells = (row: SharedBoard, { usd, percent }: Written): stri
 export const notMeasured = (model: string): string => `No board has measured both ${model} and a model of this log.`;
 
 /** The call, and what had to change because the other model does not offer it. */
-export interface Elsewhere {
+interface Elsewhere {
   call: CallRecord;
   /** The model has no price for cached tokens: they count as fresh input. */
   withoutCache: boolean;
@@ -215,7 +215,7 @@ export interface Elsewhere {
  * Moves a call to another model, to price the same tokens there. Drops the logged region, host and web searches: the
  * model is priced at `host`, or at its own provider.
  */
-export function callOn(model: CatalogModel, host: string | null, call: CallRecord): Elsewhere {
+function callOn(model: CatalogModel, host: string | null, call: CallRecord): Elsewhere {
   const { cachedInput: cachedPrice, cacheWrite1h: hourPrice } = model.price;
   const withoutCache = cachedPrice === null && call.cachedInput > 0;
   const atStandard = !tiersSold(model.listPrice).includes(call.serviceTier);
