@@ -106,7 +106,10 @@ describe('the document', () => {
   });
 
   test('has exactly the paths and methods that are served', () => {
-    const served = routes.flatMap(({ path, body }) => [`get ${path}`, ...(body ? [`post ${path}`] : [])]);
+    const served = routes.flatMap(({ path, operations }) => [
+      `get ${path}`,
+      ...(operations.post ? [`post ${path}`] : []),
+    ]);
     const files = documents.map(({ path }) => `get ${path}`);
     expect(described).toEqual([...served, ...files].sort());
   });

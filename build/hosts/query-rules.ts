@@ -68,7 +68,7 @@ function hostRoute(catalog: Catalog, route: Route): HostRoute {
     parameters,
     rules: combinations(parameters, place).flatMap((when) => rulesWhen(catalog, route, parameters, when)),
     others: place === 'path' ? null : refused(`${stranger}=1`),
-    computes: route.body !== undefined,
+    computes: route.operations.post !== undefined,
   };
 }
 

@@ -1,12 +1,5 @@
 /** The route table: build, server, worker, OpenAPI, host rules and tests all loop over it. */
 
-import { change } from '../core/answers/schemas/change-schema.ts';
-import { metaData } from '../core/answers/schemas/meta-schemas.ts';
-import { preset } from '../core/answers/schemas/preset-schema.ts';
-import { provider } from '../core/answers/schemas/provider-schema.ts';
-import { boardSummary } from '../core/schemas/board-schemas.ts';
-import { offer } from '../core/schemas/offer-schema.ts';
-import { arrayOf } from '../core/schemas/shape.ts';
 import { boardRoute } from './routes/board-route.ts';
 import { adviceRoute, estimateRoute } from './routes/estimate-route.ts';
 import { modelRoute, modelsRoute } from './routes/models-routes.ts';
@@ -29,7 +22,6 @@ export const routes: readonly Route[] = [
     path: '/meta',
     summary: 'Dataset version, counts and dates',
     description: 'Read counts from here rather than hard-coding them.',
-    data: metaData,
   }),
   single({
     id: 'providers',
@@ -37,7 +29,6 @@ export const routes: readonly Route[] = [
     path: '/providers',
     summary: 'All providers',
     description: 'Pricing page and caching facts of every provider, with their sources.',
-    data: arrayOf(provider),
   }),
   modelsRoute,
   modelRoute,
@@ -48,7 +39,6 @@ export const routes: readonly Route[] = [
     summary: 'Prices of models at other hosts',
     description:
       'Every offer in force, by host and model, imported where independent datasets agree, or from the newest dataset alone (then `agreement` is `single` and `lineages` has one entry). Set `host` in a POST to price an estimate at one.',
-    data: arrayOf(offer),
   }),
   single({
     id: 'presets',
@@ -56,7 +46,6 @@ export const routes: readonly Route[] = [
     path: '/presets',
     summary: 'Workflow presets',
     description: 'Every workflow value with the assumptions and the evidence behind it.',
-    data: arrayOf(preset),
   }),
   estimateRoute,
   adviceRoute,
@@ -67,7 +56,6 @@ export const routes: readonly Route[] = [
     summary: 'Benchmarks on which models were measured',
     description:
       'Results of models on the same tasks: one board for each benchmark and harness. Ranks do not carry over from one board to another.',
-    data: arrayOf(boardSummary),
   }),
   boardRoute,
   plansRoute,
@@ -78,6 +66,5 @@ export const routes: readonly Route[] = [
     path: '/changes',
     summary: 'New models and price changes',
     description: 'Every model release and every price change, past or scheduled, newest first.',
-    data: arrayOf(change),
   }),
 ];

@@ -29,12 +29,16 @@ class Locked extends Error {}
  * that is older than two seconds, is taken over.
  * @param option that names the file, for messages
  */
-export async function changeLocked(path: string, change: (exists: boolean) => string, option?: string): Promise<void> {
+export async function changeLocked(
+  path: string,
+  change: (exists: boolean) => string | Promise<string>,
+  option?: string,
+): Promise<void> {
   const file = followLinks(path); // one lock, whatever the name
   const lock = `${file}.lock`;
   await take(lock, option === undefined ? path : `${option}: ${path}`);
   try {
-    writeOutput(path, change(existsSync(file)), { mode: 0o600, ...(option !== undefined && { option }) });
+    writeOutput(path, await change(existsSync(file)), { mode: 0o600, ...(option !== undefined && { option }) });
   } finally {
     rmSync(lock, { force: true });
   }

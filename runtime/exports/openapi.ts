@@ -3,6 +3,7 @@
 import { publicationsOf } from '../api/publications.ts';
 import { withComponents } from '../api/published-schemas/components.ts';
 import { answerSchema } from '../api/published-schemas/json-schemas.ts';
+import { schemasOf } from '../api/published-schemas/route-schemas.ts';
 import { type Document, documents } from '../api/routes/documents.ts';
 import type { Parameter, Route } from '../api/routes/route-definition.ts';
 import { apiAddress, routes } from '../api/routes.ts';
@@ -123,7 +124,8 @@ const refusal = (text: string, headers: Record<string, string> = {}): Json => ({
 function pathItem(catalog: Catalog, route: Route, components: Map<string, Json>): Json {
   const schema = published(answerSchema(route), components);
   const parameters = route.parameters.map((parameter) => parameterOf(catalog, parameter));
-  const common = { tags: [route.body ? 'estimates' : 'prices'], summary: route.summary };
+  const { body } = schemasOf(route);
+  const common = { tags: [body ? 'estimates' : 'prices'], summary: route.summary };
   const twins = `${route.description} Published as ${route.twins.join(', ')}.`;
   const get = {
     operationId: route.operations.get,
@@ -143,7 +145,7 @@ function pathItem(catalog: Catalog, route: Route, components: Map<string, Json>)
       ...refusals([...route.refusals, ...refusalsOfAll, ...refusalsOfGet]),
     },
   };
-  if (!route.body) return { get };
+  if (!body) return { get };
   const sent: EstimateRequest = { presetId: 'support', tasksPerMonth: 20000, retryRatePct: 5 };
   const post = {
     operationId: route.operations.post,
@@ -152,7 +154,7 @@ function pathItem(catalog: Catalog, route: Route, components: Map<string, Json>)
     requestBody: {
       required: true,
       content: {
-        'application/json': { schema: published(route.body, components), example: sent },
+        'application/json': { schema: published(body, components), example: sent },
       },
     },
     responses: {
@@ -225,7 +227,7 @@ function refusals(codes: readonly ErrorCode[]): Json {
 /** The answer of a route with real data; lists are cut to their first two entries. */
 function example(catalog: Catalog, route: Route): Json {
   const [first] = publicationsOf(catalog, route);
-  const data = route.body ? answered(catalog, route, {}) : first?.data();
+  const data = route.operations.post ? answered(catalog, route, {}) : first?.data();
   return { data: Array.isArray(data) ? data.slice(0, 2) : data, meta: metaOf(catalog) };
 }
 

@@ -168,9 +168,9 @@ test('the list covers every route, document and schema, and every operation of t
   );
   const wanted = [
     ...operations,
-    ...routes.flatMap(({ path, twins, body }) => [
+    ...routes.flatMap(({ path, twins, operations }) => [
       ...[path, ...twins].map((path) => ({ method: 'GET', path })),
-      ...(body ? [{ method: 'POST', path }] : []),
+      ...(operations.post ? [{ method: 'POST', path }] : []),
     ]),
     ...documents.map(({ path }) => ({ method: 'GET', path })),
     ...routes.map(({ id }) => ({ method: 'GET', path: `/schemas/${id}.json` })),

@@ -67,9 +67,9 @@ test('every document in docs/ has a page with all of its headings', () => {
 test('the API reference has every route, parameter and field of an estimate', () => {
   const page = pageAt('docs/api.html');
   const headings = page.querySelectorAll('h2 > code').map(({ text }) => text);
-  for (const { path, body, parameters } of routes) {
+  for (const { path, operations, parameters } of routes) {
     expect(headings).toContain(`GET ${path}`);
-    if (body !== undefined) expect(headings).toContain(`POST ${path}`);
+    if (operations.post !== undefined) expect(headings).toContain(`POST ${path}`);
     for (const { name } of parameters) expect(page.text).toContain(name);
   }
   const fields = page.querySelectorAll('[aria-label="Fields of EstimateRequest"] th > code').map(({ text }) => text);

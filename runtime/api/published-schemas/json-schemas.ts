@@ -7,12 +7,13 @@ import { adviceRequest, estimateRequest } from '../../core/schemas/estimate-requ
 import type { Route } from '../routes/route-definition.ts';
 import { basePath, routes } from '../routes.ts';
 import { withComponents } from './components.ts';
+import { schemasOf } from './route-schemas.ts';
 
 /** The answer of a route in its envelope. */
 export const answerSchema = (route: Route) => ({
   type: 'object',
   required: ['data', 'meta'],
-  properties: { data: route.data, meta },
+  properties: { data: schemasOf(route).data, meta },
 });
 
 /** By file name. */

@@ -1,7 +1,6 @@
 /** `/measured/{id}`: one board of measured runs. */
 
 import { ApiError } from '../../core/schemas/api-error.ts';
-import { board } from '../../core/schemas/board-schemas.ts';
 import { didYouMean, quote } from '../../core/values/did-you-mean.ts';
 import { literalValues, type Route } from './route-definition.ts';
 
@@ -22,7 +21,6 @@ export const boardRoute: Route = {
       accepted: ({ measured }) => literalValues(measured.map(({ id }) => id)),
     },
   ],
-  data: board,
   refusals: ['not_found'],
   locate(catalog, id) {
     const ids = catalog.measured.map((file) => file.id);

@@ -1,10 +1,6 @@
 /** `/estimate`: an estimate of a preset on a model, or a ranking of every model. */
 
-import { advice } from '../../core/answers/schemas/advice-schema.ts';
-import { estimate } from '../../core/answers/schemas/estimate-schema.ts';
-import { ranking } from '../../core/answers/schemas/ranking-schema.ts';
 import { ApiError } from '../../core/schemas/api-error.ts';
-import { adviceRequest, estimateRequest } from '../../core/schemas/estimate-request-schema.ts';
 import { notABoolean, notOneOf } from '../../core/schemas/problems.ts';
 import { type RankingOrder, rankingOrders } from '../../core/schemas/request-fields.ts';
 import { literalValues, type Route } from './route-definition.ts';
@@ -40,9 +36,7 @@ export const estimateRoute: Route = {
       accepted: () => literalValues(rankingOrders),
     },
   ],
-  data: { oneOf: [estimate, ranking] },
   refusals: ['invalid_request', 'model_shut_down'],
-  body: estimateRequest,
   locate(catalog, _id, query) {
     const values = workQuery(query, ['compare', 'sort']);
     if (values instanceof ApiError) return values;
@@ -85,9 +79,7 @@ export const adviceRoute: Route = {
     'Changes to the work and other models that cost less than the estimate of a preset on a model, each with its evidence, the fields to change, and the dollars of the estimate with them. POST takes overrides of every workflow value.',
   twins: ['/advice/{presetId}/{modelId}.json'],
   parameters: workParameters,
-  data: advice,
   refusals: ['invalid_request', 'model_shut_down'],
-  body: adviceRequest,
   locate(catalog, _id, query) {
     const values = workQuery(query, []);
     if (values instanceof ApiError) return values;

@@ -1,13 +1,11 @@
 /** `/models` with its filters, and `/models/{id}`. */
 
 import type { ModelFilter } from '../../core/answers/models.ts';
-import { modelDetail, model as modelSchema } from '../../core/answers/schemas/model-schemas.ts';
 import { knownModels } from '../../core/dataset/catalog.ts';
 import { isResolved, resolve, unresolvedMessage } from '../../core/dataset/resolve.ts';
 import { ApiError } from '../../core/schemas/api-error.ts';
 import { notOneOf } from '../../core/schemas/problems.ts';
 import { type Tier, tiers } from '../../core/schemas/request-fields.ts';
-import { arrayOf } from '../../core/schemas/shape.ts';
 import { readQuery } from '../query.ts';
 import { literalValues, modelNames, type Route } from './route-definition.ts';
 
@@ -48,7 +46,6 @@ export const modelsRoute: Route = {
       accepted: () => literalValues(tiers),
     },
   ],
-  data: arrayOf(modelSchema),
   refusals: ['invalid_request'],
   locate(catalog, _id, query) {
     const filter = readQuery(query, modelFilters);
@@ -78,7 +75,6 @@ export const modelRoute: Route = {
       accepted: (catalog) => modelNames(knownModels(catalog)),
     },
   ],
-  data: modelDetail,
   refusals: ['model_not_found'],
   locate(catalog, id) {
     const answer = resolve(catalog, id);

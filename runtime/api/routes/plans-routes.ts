@@ -1,8 +1,6 @@
 /** `/plans`, and `/plans/{id}`. */
 import { planNamed } from '../../core/answers/plans.ts';
-import { plan } from '../../core/answers/schemas/plan-schema.ts';
 import { ApiError } from '../../core/schemas/api-error.ts';
-import { arrayOf } from '../../core/schemas/shape.ts';
 import { literalValues, type Route, single } from './route-definition.ts';
 
 export const plansRoute: Route = single({
@@ -12,7 +10,6 @@ export const plansRoute: Route = single({
   summary: 'Subscriptions with quotas',
   description:
     'What plans cost a month and what their makers say they hold, each with its sources and dates. A null is what no page of the maker says.',
-  data: arrayOf(plan),
 });
 
 export const planRoute: Route = {
@@ -31,7 +28,6 @@ export const planRoute: Route = {
       accepted: ({ plans }) => literalValues(plans.map(({ id }) => id)),
     },
   ],
-  data: plan,
   refusals: ['not_found'],
   locate(catalog, id) {
     const found = planNamed(catalog, id);

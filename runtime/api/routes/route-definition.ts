@@ -1,4 +1,7 @@
-/** What a route is: where a GET finds its file, and how it is described. `publications.ts` has what is in the files. */
+/**
+ * What a route is: where a GET finds its file, and how it is described. `publications.ts` has what is in the files, and
+ * `published-schemas/route-schemas.ts` their shapes: a server that only sends files loads neither.
+ */
 
 import { type Catalog, type CatalogModel, namesOf } from '../../core/dataset/catalog.ts';
 import type { ApiError, ErrorCode } from '../../core/schemas/api-error.ts';
@@ -14,7 +17,7 @@ export interface Parameter {
 
 export interface Route {
   id: string;
-  /** Names of the operations in OpenAPI. */
+  /** Names of the operations in OpenAPI; with `post`, the route takes a JSON body. */
   operations: { get: string; post?: string };
   path: string;
   summary: string;
@@ -22,12 +25,8 @@ export interface Route {
   /** Paths of the published files, for people and for hosts that cannot match queries. */
   twins: string[];
   parameters: Parameter[];
-  /** Shape of `data` in the answer. */
-  data: object;
   /** Error codes of a GET, in addition to those of every route. */
   refusals: ErrorCode[];
-  /** The JSON body of a POST, if the route has one. */
-  body?: object;
   /**
    * The file that answers a GET; `id` is the decoded path parameter, `query` the raw query string, which is read only
    * if the route has query parameters.
@@ -43,9 +42,7 @@ export const modelNames = (models: readonly CatalogModel[]) =>
   models.flatMap((model) => namesOf(model).map((name) => [name, model.id] as const));
 
 /** A route without parameters: one file. */
-export const single = (
-  route: Pick<Route, 'id' | 'operations' | 'path' | 'summary' | 'description' | 'data'>,
-): Route => ({
+export const single = (route: Pick<Route, 'id' | 'operations' | 'path' | 'summary' | 'description'>): Route => ({
   ...route,
   twins: [`${route.path}.json`],
   parameters: [],

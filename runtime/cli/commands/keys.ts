@@ -100,8 +100,8 @@ interface AddOptions extends Options {
 
 /** Changes the keys file under its lock; `start` is the content of a file that does not exist yet. */
 async function change(path: string, next: (file: KeysFile) => KeysFile, start?: KeysFile): Promise<void> {
-  const changed = (exists: boolean) => {
-    const file = exists || start === undefined ? readKeysFile(path) : start;
+  const changed = async (exists: boolean) => {
+    const file = exists || start === undefined ? await readKeysFile(path) : start;
     return `${JSON.stringify(next(file), null, 2)}\n`;
   };
   await changeLocked(path, changed, '--file');
@@ -161,8 +161,8 @@ async function plan(name: string, { file: path, limit }: Options & { limit: Limi
   );
 }
 
-function list({ file: path, json }: Options): void {
-  const { plans, keys } = readKeysFile(path);
+async function list({ file: path, json }: Options): Promise<void> {
+  const { plans, keys } = await readKeysFile(path);
   const rows = keys.map((key) => {
     const { limit, seconds } = policyOf(plans, key);
     const { id, plan, createdOn, expiresAt } = key;

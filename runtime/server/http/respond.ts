@@ -44,7 +44,7 @@ export function answerTo(site: Site, request: Request, extra: readonly string[] 
   if (method === 'OPTIONS' && url === '*') return options('GET, HEAD, POST, OPTIONS', []);
   const target = named(site, url);
   if ('status' in target) return target;
-  const computes = 'route' in target && target.route.body !== undefined;
+  const computes = 'route' in target && target.route.operations.post !== undefined;
   const allow = computes ? 'GET, HEAD, POST, OPTIONS' : 'GET, HEAD, OPTIONS';
   const acceptPost = computes ? ['Accept-Post', 'application/json'] : [];
   if (method === 'OPTIONS') return options(allow, acceptPost);

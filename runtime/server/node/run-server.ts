@@ -53,7 +53,7 @@ export interface Signals {
 }
 
 /** `dist`: the folder of the build. Ends the process if it cannot start. */
-export function runServer(dist: URL, signals: Signals): void {
+export async function runServer(dist: URL, signals: Signals): Promise<void> {
   const [argument] = process.argv.slice(2);
   if (argument === '--help' || argument === '-h') {
     console.log(help);
@@ -61,7 +61,7 @@ export function runServer(dist: URL, signals: Signals): void {
   }
   try {
     if (argument !== undefined) throw new BadConfig(unknownArgument(argument, process.argv[3]));
-    start(fileURLToPath(dist), readConfig(process.env), socketFor(process.env), signals);
+    await start(fileURLToPath(dist), readConfig(process.env), socketFor(process.env), signals);
   } catch (error) {
     const isExpected = error instanceof BadConfig || error instanceof CorruptBuildError || error instanceof BadKeysFile;
     fail(isExpected ? `${error.message}\nRun node dist/server.js --help for all settings.` : error);
@@ -85,10 +85,10 @@ function socketFor(env: NodeJS.ProcessEnv): InheritedSocket | null {
   }
 }
 
-function start(dist: string, config: Config, socket: InheritedSocket | null, signals: Signals): void {
+async function start(dist: string, config: Config, socket: InheritedSocket | null, signals: Signals): Promise<void> {
   keepTickShape();
   keepYoungSmall();
-  const state = State.open(dist, config);
+  const state = await State.open(dist, config);
   const log = new Log(config.LOG_LEVEL);
   const metrics = new Metrics();
   const counter = counterFor(config, log);

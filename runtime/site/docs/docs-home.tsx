@@ -68,14 +68,14 @@ export const DocsHome = ({ root }: { root: string }) => {
         }
         columns={['Route', ...wide('Answer', 'Try')]}
         rows={[
-          ...routes.map(({ id, path, body, summary, description }) => {
+          ...routes.map(({ id, path, operations, summary, description }) => {
             const file = lookUp(files, id) ?? `${id}.json`;
             return {
               key: id,
               cells: [
                 <>
                   <code>GET {path}</code>
-                  {body && (
+                  {operations.post && (
                     <>
                       <br />
                       <code>POST {path}</code>

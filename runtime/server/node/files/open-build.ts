@@ -91,13 +91,13 @@ export function openDist(dist: string): LoadedDist {
     },
     async verify() {
       await verifyOpen(dist, 'pack', pack, head.pack);
-      const manifest = contentOf(dist, 'manifest.json');
+      const manifest = digestOf(dist, 'manifest.json');
       try {
-        await verifyFiles(dist, manifest, head.pack);
+        await verifyFiles(dist, head.pack);
         await verifyOpen(dist, 'catalog.json', catalogFile, head.catalog);
       } catch (error) {
         const isStillHere = contentOf(dist, 'pack.index').equals(indexBytes);
-        if (isStillHere && contentOf(dist, 'manifest.json').equals(manifest)) throw error;
+        if (isStillHere && digestOf(dist, 'manifest.json') === manifest) throw error;
       }
     },
   };
@@ -141,12 +141,12 @@ const always = ['pack', 'pack.index', 'catalog.json', 'server.js'];
  * The pack is the published files one after another, those of one content once, so one SHA-256 proves them all, faster
  * than one for each; only if it differs are they checked one by one. The open pack itself has been checked already.
  */
-async function verifyFiles(dist: string, manifest: Buffer, pack: string): Promise<void> {
+async function verifyFiles(dist: string, pack: string): Promise<void> {
   const missing = new Set(always);
   const published = createHash('sha256');
   const isRepeat = repeats();
   let count = 0;
-  for (const { path, sha256 } of filesIn(dist, manifest)) {
+  for (const { path, sha256 } of filesIn(dist)) {
     missing.delete(path);
     if (isPublished(path) && !isRepeat(sha256)) addTo(published, dist, path);
     else if (path !== 'pack') compareFile(dist, path, sha256);
@@ -154,34 +154,55 @@ async function verifyFiles(dist: string, manifest: Buffer, pack: string): Promis
   }
   if (missing.size > 0) throw notAsBuilt(dist, 'manifest.json');
   if (published.digest('hex') === pack) return;
-  for (const { path, sha256 } of filesIn(dist, manifest)) if (isPublished(path)) compareFile(dist, path, sha256);
+  for (const { path, sha256 } of filesIn(dist)) if (isPublished(path)) compareFile(dist, path, sha256);
   throw notAsBuilt(dist, 'manifest.json');
 }
 
 const isPublished = (path: string): boolean => path.startsWith('public/');
 
 function compareFile(dist: string, path: string, sha256: string): void {
-  const hash = createHash('sha256');
-  addTo(hash, dist, path);
-  if (hash.digest('hex') !== sha256) throw notAsBuilt(dist, path);
+  if (digestOf(dist, path) !== sha256) throw notAsBuilt(dist, path);
 }
 
-/** The files a manifest lists, parsed line by line; parsing it all at once would create much garbage. */
-function* filesIn(dist: string, manifest: Buffer): Generator<{ path: string; sha256: string }> {
-  const end = manifest.indexOf('\n');
-  const head = parse<Partial<Manifest> | null>(dist, 'manifest.json', `${manifest.toString('utf8', 0, end)}}}`);
+/** SHA-256 in hex of a file as it is now. */
+function digestOf(dist: string, path: string): string {
+  const hash = createHash('sha256');
+  addTo(hash, dist, path);
+  return hash.digest('hex');
+}
+
+/** The files that the manifest lists, read line by line: whole, it would stay in memory until a full garbage collection. */
+function* filesIn(dist: string): Generator<{ path: string; sha256: string }> {
+  const lines = linesIn(dist, 'manifest.json');
+  const head = parse<Partial<Manifest> | null>(dist, 'manifest.json', `${lines.next().value}}}`);
   if (head?.files === undefined) throw notAsBuilt(dist, 'manifest.json');
   if (head.format !== 1) {
     throw new CorruptBuildError(`${join(dist, 'manifest.json')} has format ${head.format}; this server reads 1.`);
   }
-  for (let from = end + 1; ; ) {
-    const to = manifest.indexOf('\n', from);
-    const line = manifest.toString('utf8', from, to);
-    if (line === '}}' && to === manifest.length - 1) return;
+  for (const line of lines) {
+    if (line === '}}' && lines.next().done === true) return;
     const [, path, sha256] = /^"([^"\\]+)":\{"bytes":\d+,"sha256":"([0-9a-f]{64})"\},?$/.exec(line) ?? [];
-    if (to < 0 || path === undefined || sha256 === undefined) throw notAsBuilt(dist, 'manifest.json');
+    if (path === undefined || sha256 === undefined) break;
     yield { path, sha256 };
-    from = to + 1;
+  }
+  throw notAsBuilt(dist, 'manifest.json');
+}
+
+/** The lines of a file of ASCII, without their ends; every line must have one. */
+function* linesIn(dist: string, path: string): Generator<string, void> {
+  const file = attempt(dist, path, () => openInput(join(dist, path)));
+  try {
+    const block = Buffer.allocUnsafeSlow(16 * 1024);
+    for (let rest = ''; ; ) {
+      const bytes = attempt(dist, path, () => readSync(file, block));
+      if (bytes === 0 && rest !== '') throw notAsBuilt(dist, path);
+      if (bytes === 0) return;
+      const lines = (rest + block.toString('latin1', 0, bytes)).split('\n');
+      rest = lines.pop() ?? '';
+      yield* lines;
+    }
+  } finally {
+    closeSync(file);
   }
 }
 

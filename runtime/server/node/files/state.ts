@@ -30,9 +30,9 @@ export class State {
     this.freshness = freshnessOf(loaded, access);
   }
 
-  /** Throws when `dist` or the keys file cannot be used. */
-  static open(dist: string, config: Config): State {
-    return new State(dist, config, openDist(dist), accessFrom(config));
+  /** Rejects when `dist` or the keys file cannot be used. */
+  static async open(dist: string, config: Config): Promise<State> {
+    return new State(dist, config, openDist(dist), await accessFrom(config));
   }
 
   get site(): Site {
@@ -98,7 +98,7 @@ export class State {
     let access: Access;
     try {
       await next.verify();
-      access = accessFrom(this.config);
+      access = await accessFrom(this.config);
     } catch (error) {
       next.close();
       throw error;
