@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { defineConfig } from 'vitest/config';
+import { assembledVitePlugin } from './build/output/assembled.ts';
 import { validatorsVitePlugin } from './build/output/validators.ts';
 
 /** Folders whose tests start servers, browsers, databases or builds: each file gets a process of its own. */
@@ -83,7 +84,7 @@ const modes: Record<string, { include?: string[]; exclude?: string[] }> = {
 export default defineConfig(({ mode }) => {
   const { include = [everywhere], exclude = [] } = modes[mode] ?? {};
   const project = (name: string, settings: { include: string[]; exclude: string[]; isolate: boolean }) => ({
-    plugins: [validatorsVitePlugin],
+    plugins: [validatorsVitePlugin, assembledVitePlugin],
     test: {
       name,
       ...settings,

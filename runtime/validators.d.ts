@@ -11,6 +11,11 @@ declare module 'virtual:tool-inputs' {
     Record<import('./mcp/tool-schemas.ts').ToolName, import('./core/schemas/problems.ts').Validator>
   >;
 }
+/** A program of WebAssembly, as build/output/assembled.ts makes it of the source below `runtime`. */
+declare module 'virtual:assembled/*' {
+  const program: Uint8Array<ArrayBuffer>;
+  export default program;
+}
 /** The text of a document, as build/output/bundle.ts puts it into a program. */
 declare module '*.md' {
   const text: string;

@@ -89,7 +89,7 @@ const exceptions: Record<string, string[]> = {
   'runtime/logs/reprice/paired-tasks.ts': ['total[name as keyof Paired]', 'task[name as keyof Paired]'],
   'runtime/site/log/workflow-view.tsx': ['request[field as WorkflowField]'],
   'runtime/site/model/price-section.tsx': ['price.serviceTiers[id as keyof typeof tierNames]'],
-  'runtime/logs/input/json-bytes.ts': ['found[field.name]'],
+  'runtime/logs/input/json-bytes.ts': ['found[names[field] as keyof Found]'],
   'build/data/check-data.ts': [expect.stringMatching(/\[file\.path\]$/)],
   'build/hosts/caddy-queries.ts': ['when[name]', 'when[name]'],
   'build/hosts/cloudfront.ts': ['rule.when[name]'],

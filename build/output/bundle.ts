@@ -3,6 +3,7 @@ import { basename, join, relative } from 'node:path';
 import { type BuildOptions, type BuildResult, build } from 'esbuild';
 import type { CatalogFile } from '../../runtime/core/dataset/dataset.ts';
 import type { Published } from '../../runtime/server/http/dist-format.ts';
+import { assembledPlugin } from './assembled.ts';
 import {
   besidePlugin,
   catalogBesidePlugin,
@@ -24,7 +25,7 @@ const root = join(import.meta.dirname, '../..');
 /** Points to the licences, for readers who have only one of the programs. */
 const footer = { js: `// Contains code of other packages; their licences: ${noticesFile}` };
 
-const plugins = [validatorsPlugin];
+const plugins = [assembledPlugin, validatorsPlugin];
 
 const common: BuildOptions = {
   absWorkingDir: root,

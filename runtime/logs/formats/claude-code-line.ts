@@ -1,27 +1,17 @@
 /** The fields of a line of Claude Code that its reader needs, taken from its bytes: of an answer's text only the size. */
 import { ReadCharacters } from '../fields/characters.ts';
-import { type Again, JsonBytes, type ReadField, Wanted } from '../input/json-bytes.ts';
+import { type Again, JsonBytes, Wanted } from '../input/json-bytes.ts';
 import { type PartsOfLine, unexpected } from '../input/line-bytes.ts';
 import { longestMark } from './claude-code.ts';
 
-const value: ReadField = (cursor) => cursor.value();
-const characters: ReadField = (cursor) => (cursor.isText ? cursor.length() : void cursor.skip());
+const none: unknown = undefined;
+const characters = (cursor: JsonBytes): number => (cursor.isText ? cursor.length() : 0 * cursor.skip());
 
-/** What a block of an answer is and how long its text is, as `charactersOf` counts. */
-const block = new Wanted({
-  ...{ type: value, text: characters, thinking: characters },
+/** What a block of an answer is and how long its text is, as `charactersOf` counts; `null` stands for a missing input. */
+const block = new Wanted(() => ({ type: none, text: 0, thinking: 0, input: 'null'.length }), {
+  ...{ text: characters, thinking: characters },
   input: (cursor) => cursor.skip(),
 });
-
-interface Block {
-  type?: unknown;
-  text?: number;
-  thinking?: number;
-  input?: number;
-}
-
-/** The length of `null`, which stands for a missing input. */
-const noInput = 4;
 
 function charactersAt(cursor: JsonBytes): unknown {
   if (cursor.isText) return new ReadCharacters(cursor.length(), 0);
@@ -32,7 +22,7 @@ function charactersAt(cursor: JsonBytes): unknown {
       cursor.skip();
       return;
     }
-    const { type, text = 0, thinking: thought = 0, input = noInput } = cursor.object(block) as Block;
+    const { type, text, thinking: thought, input } = cursor.object(block);
     visible += text;
     thinking += thought;
     if (type === 'tool_use' || type === 'server_tool_use') visible += input;
@@ -41,21 +31,29 @@ function charactersAt(cursor: JsonBytes): unknown {
 }
 
 /** The lines of an answer have the same usage. */
-const lastUsage: Again = { letters: '', value: null };
+const lastUsage: Again = { length: 0, value: null };
 
-const message = new Wanted({
-  ...{ id: value, content: charactersAt, usage: (cursor) => cursor.valueAgain(lastUsage) },
-  ...{ diagnostics: value, context_management: value, input_transformations: value },
-  ...{ model: value, stop_reason: value },
-});
+const message = new Wanted(
+  () => ({
+    id: none,
+    content: none,
+    usage: none,
+    diagnostics: none,
+    context_management: none,
+    input_transformations: none,
+    model: none,
+    stop_reason: none,
+  }),
+  { content: charactersAt, usage: (cursor) => cursor.valueAgain(lastUsage) },
+);
 
 /** Of the message of a user only whether it is the result of a tool, which its first block tells. */
-const resultBlock = new Wanted({
+const resultBlock = new Wanted(() => ({ type: none }), {
   type(cursor) {
     cursor.isEnough = cursor.value() === 'tool_result';
   },
 });
-const userMessage = new Wanted({
+const userMessage = new Wanted(() => ({ content: none }), {
   content(cursor) {
     if (!cursor.isList) throw unexpected;
     cursor.list(() => {
@@ -66,8 +64,7 @@ const userMessage = new Wanted({
 });
 
 /** What a subagent answered, told in a line of its session; of what it was told only the kind. */
-const progressMessage = new Wanted({
-  ...{ type: value, timestamp: value, requestId: value },
+const progressMessage = new Wanted(() => ({ type: none, timestamp: none, requestId: none, message: none }), {
   message(cursor, { type }) {
     if (!cursor.isObject) return cursor.value();
     if (type === 'assistant') return cursor.object(message);
@@ -75,24 +72,39 @@ const progressMessage = new Wanted({
     return void cursor.skip();
   },
 });
-const progress = new Wanted({
-  agentId: value,
+const progress = new Wanted(() => ({ agentId: none, message: none }), {
   message: (cursor) => (cursor.isObject ? cursor.object(progressMessage) : void cursor.skip()),
 });
 
-const line = new Wanted({
-  ...{ timestamp: value, requestId: value, costUSD: value },
-  ...{ type: value, subtype: value, cwd: value, version: value, isSidechain: value },
-  ...{ sessionId: value, session_id: value, agentType: value, agentId: value, gitBranch: value },
-  message(cursor, { type }) {
-    if (!cursor.isObject) return cursor.value();
-    return cursor.object(type === 'user' ? userMessage : message);
+const line = new Wanted(
+  () => ({
+    timestamp: none,
+    requestId: none,
+    costUSD: none,
+    type: none,
+    subtype: none,
+    cwd: none,
+    version: none,
+    isSidechain: none,
+    sessionId: none,
+    session_id: none,
+    agentType: none,
+    agentId: none,
+    gitBranch: none,
+    message: none,
+    data: none,
+  }),
+  {
+    message(cursor, { type }) {
+      if (!cursor.isObject) return cursor.value();
+      return type === 'user' ? cursor.object(userMessage) : cursor.object(message);
+    },
+    data(cursor, { type }) {
+      if (type === undefined) throw unexpected;
+      return type === 'progress' && cursor.isObject ? cursor.object(progress) : void cursor.skip();
+    },
   },
-  data(cursor, { type }) {
-    if (type === undefined) throw unexpected;
-    return type === 'progress' && cursor.isObject ? cursor.object(progress) : void cursor.skip();
-  },
-});
+);
 
 const cursor = new JsonBytes();
 const closing = 125;

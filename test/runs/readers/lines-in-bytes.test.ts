@@ -195,6 +195,54 @@ test('the further lines of an answer read the same, whatever they have otherwise
   );
 });
 
+/** An answer with a text and an input of a tool, as JSON that is not checked. */
+const answer = (id: string, textJson: string, input: string, unknown = '0') =>
+  `{"type":"assistant","sessionId":"s1","requestId":"r","other":[${unknown}],"timestamp":"2026-11-01T10:00:00.000Z","message":{"id":"${id}","model":"claude-opus-4-6","content":[{"type":"text","text":"${textJson}"},{"type":"tool_use","input":${input}}],"usage":{"input_tokens":3,"output_tokens":9}}}\n`;
+
+test('what ends a string, or is not plain in it, is found at every place of sixteen bytes', async () => {
+  const lines: string[] = [];
+  for (let length = 0; length < 40; length++) {
+    for (const letter of ['', '\\"', '\\\\', '\\u00e9', 'ä', '€', '💶', '\u007f', '\u0001', '\\x', '\\u00g9', '"']) {
+      lines.push(answer(`m${lines.length}`, `${'x'.repeat(length)}${letter}${'y'.repeat(length % 7)}`, '{}'));
+    }
+  }
+  const found = await readBytes(head + lines.join(''));
+  expect(found).toEqual(await read(head + lines.join('')));
+  // Of twelve four are no JSON: a control character, two escapes that do not exist, and a quote within.
+  expect(found.report.broken).toBe(40 * 4);
+  const chars = new Set(found.calls.map(({ visibleChars }) => visibleChars));
+  expect([...chars].sort((a, b) => a - b).slice(0, 2)).toEqual([2, 3]);
+});
+
+test('numbers in any form read the same', async () => {
+  const numbers = ['0', '-0', '7', '-7', '07', '-', '1.', '.5', '0.50', '1e3', '1E+2', '1e', '1e-7', '123456789012345'];
+  numbers.push(
+    '1234567890123456',
+    '12345678901234567890',
+    '1e400',
+    '-1.5e300',
+    '+1',
+    '0x1',
+    'tru',
+    'nul',
+    'null',
+    'true ',
+  );
+  const lines = numbers.flatMap((number, at) => [
+    answer(`a${at}`, 'x', `{"a":${number},"b":[${number}]}`),
+    answer(`b${at}`, 'x', '{}', number),
+  ]);
+  expect(await readBytes(head + lines.join(''))).toEqual(await read(head + lines.join('')));
+});
+
+test('a line longer than any before, and one that is too long to be scanned, read the same', async () => {
+  const of = (id: string, length: number) => answer(id, 'ä'.repeat(length), '{}');
+  const log = head + [of('m1', 9), of('m2', 2 ** 20), of('m3', 5), of('m4', 2 ** 24 + 1), of('m5', 6)].join('');
+  expect((await readBytes(log, 1)).calls.map(({ visibleChars }) => visibleChars)).toEqual(
+    [9, 2 ** 20, 5, 2 ** 24 + 1, 6].map((length) => length + '{}'.length),
+  );
+});
+
 test('bytes that are not UTF-8 read the same', async () => {
   const bad = Buffer.concat([Buffer.from(head), Buffer.from([0xc3, 0x28, 10]), fixture('claude-code.jsonl')]);
   expect(await readBytes(bad)).toEqual(await read(bad));
