@@ -6,7 +6,7 @@ import { type Catalog, catalogFrom } from '../../runtime/core/dataset/catalog.ts
 import type { CatalogFile } from '../../runtime/core/dataset/dataset.ts';
 import { literal, openDuckDb, parquetTable } from '../../runtime/duckdb/open-duckdb.ts';
 import { addParquet } from '../../runtime/duckdb/parquet-totals.ts';
-import type { Dimension } from '../../runtime/logs/report/dimensions.ts';
+import type { Dimension } from '../../runtime/logs/report/log-report.ts';
 import { LogReporter } from '../../runtime/logs/report/log-reporter.ts';
 import { reportOf } from '../../runtime/logs/report/report-of.ts';
 import { type Bench, inTurns } from '../bench.ts';

@@ -22,7 +22,7 @@ import type { Overlay } from '../core/schemas/data-files/overlay-file.ts';
 import { describeAll } from '../core/schemas/problems.ts';
 import { WrongUse } from '../io/command-line.ts';
 import { writeOutput } from '../io/output-file.ts';
-import type { Dimension } from '../logs/report/dimensions.ts';
+import type { Dimension } from '../logs/report/log-report.ts';
 import { LogReporter } from '../logs/report/log-reporter.ts';
 import { reportOf } from '../logs/report/report-of.ts';
 import { auditInput } from './audit-input.ts';

@@ -4,7 +4,7 @@ import type { Catalog } from '../core/dataset/catalog.ts';
 import { ownMachine } from '../core/dataset/sellers.ts';
 import { isDay } from '../core/values/day.ts';
 import { WrongUse } from '../io/command-line.ts';
-import { type Dimension, dimensionNames } from '../logs/report/dimensions.ts';
+import { type Dimension, dimensionNames } from '../logs/report/log-report.ts';
 import type { ReporterOptions } from '../logs/report/log-reporter.ts';
 import { type Days, TimeZone, utc } from '../logs/report/time-zone.ts';
 import { aCount, unknown } from './program.ts';

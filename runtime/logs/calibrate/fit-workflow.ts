@@ -5,9 +5,8 @@ import type { Catalog } from '../../core/dataset/catalog.ts';
 import { nothingRecorded } from '../../core/model/cold-calls.ts';
 import { withinWindow } from '../../core/model/compaction-rules.ts';
 import { type PresetId, type Workflow, type WorkflowField, workflowFields } from '../../core/schemas/request-fields.ts';
-import { groupBy, type Interval, jackknife, totalOf } from '../statistics.ts';
-import { compactionOf, ruleFor } from './compactions.ts';
-import type { LoggedRun } from './logged-runs.ts';
+import { groupBy, type Interval, jackknife, sumOf, totalOf } from '../statistics.ts';
+import { compactionOf, type LoggedRun, ruleFor } from './logged-runs.ts';
 import * as statistics from './workflow-numbers.ts';
 import { pauseCellsOf, type RunSums, taskSums } from './workflow-numbers.ts';
 
@@ -48,9 +47,9 @@ export function fitWorkflow(catalog: Catalog, runs: readonly LoggedRun[], kind: 
     const ends = interval && { low: within(interval.low), high: within(interval.high) };
     fields.push({ field, value: within(value), interval: ends, n, how });
   };
-  /** A field that is 0, since others count it. */
-  const contain = (field: WorkflowField, why: string): void =>
-    void fields.push({ field, value: 0, interval: null, n: count, how: why });
+  /** A field without an interval; 0: others count it. */
+  const plain = (field: WorkflowField, value: FittedField['value'], how: string): void =>
+    void fields.push({ field, value, interval: null, n: count, how });
   const mean = (field: WorkflowField, statistic: (sums: RunSums) => number, how: string): void => {
     add(field, statistic(sums), jackknife(tasks, statistic), how);
   };
@@ -73,7 +72,7 @@ export function fitWorkflow(catalog: Catalog, runs: readonly LoggedRun[], kind: 
   addFailures();
   addCache();
   addCompaction();
-  for (const [field, why] of contained) contain(field, why);
+  for (const [field, why] of contained) plain(field, 0, why);
   return { fields, left, sums, tasks: count, notes };
 
   /** What a compaction leaves out of the first prompt was no part of the system prompt. */
@@ -82,7 +81,7 @@ export function fitWorkflow(catalog: Catalog, runs: readonly LoggedRun[], kind: 
     const { firstPrompt, compactedTo } = statistics;
     if (sums.compactions === 0 || compactedTo(sums) >= firstPrompt(sums)) {
       mean('systemPromptTokens', firstPrompt, how);
-      contain('retrievedContextTokens', 'counted in systemPromptTokens');
+      plain('retrievedContextTokens', 0, 'counted in systemPromptTokens');
       return;
     }
     mean('systemPromptTokens', compactedTo, `${how}, but for what compactions leave out`);
@@ -97,9 +96,9 @@ export function fitWorkflow(catalog: Catalog, runs: readonly LoggedRun[], kind: 
       return;
     }
     const calls = statistics.callsPerTask(sums);
-    const plain = jackknife(tasks, statistics.callVariation, variation > 0);
+    const spread = jackknife(tasks, statistics.callVariation, variation > 0);
     const fitted = (value: number): number => statistics.dispersionFor(calls, value, kind);
-    const ends = plain && { low: fitted(plain.low), high: fitted(plain.high) };
+    const ends = spread && { low: fitted(spread.low), high: fitted(spread.high) };
     const how = `squared coefficient of variation of calls per task, ${shown(variation)}, fitted to the cost model's spread of tasks`;
     add('callDispersion', fitted(variation), ends, how);
   }
@@ -108,8 +107,7 @@ export function fitWorkflow(catalog: Catalog, runs: readonly LoggedRun[], kind: 
     const share = statistics.failureShare(sums);
     if (sums.known === 0) {
       // A preset's guess of failures has no place beside the calls that were made.
-      const how = 'the log does not say which tasks failed: none assumed';
-      fields.push({ field: 'taskFailureRatePct', value: 0, interval: null, n: count, how });
+      plain('taskFailureRatePct', 0, 'the log does not say which tasks failed: none assumed');
       return;
     }
     const { low, high } = wilson(share, Math.min(sums.known, count));
@@ -118,12 +116,9 @@ export function fitWorkflow(catalog: Catalog, runs: readonly LoggedRun[], kind: 
   }
 
   function addCache(): void {
-    const total = (field: 'cachedInput' | 'cacheWrite' | 'cacheWrite1h'): number =>
-      runs.reduce((sum, run) => sum + run[field], 0);
+    const total = (field: 'cachedInput' | 'cacheWrite' | 'cacheWrite1h') => sumOf(runs.map((run) => run[field]));
     const [read, written, writtenLong] = [total('cachedInput'), total('cacheWrite'), total('cacheWrite1h')];
     const caching = read + written + writtenLong > 0;
-    const plain = (field: WorkflowField, value: string | boolean, how: string): void =>
-      void fields.push({ field, value, interval: null, n: count, how });
     plain('promptCaching', caching, caching ? 'tokens were read from a cache or written to it' : 'no cached tokens');
     plain('cacheTtl', writtenLong > written ? '1h' : '5m', 'the time to live of most tokens written');
     plain('serviceTier', mostOf(runs), 'the service tier of most calls');
@@ -144,13 +139,8 @@ export function fitWorkflow(catalog: Catalog, runs: readonly LoggedRun[], kind: 
       return;
     }
     const fromPauses = (of: RunSums) => 100 * expected(of);
-    const [low, high] = [jackknife(tasks, seen), jackknife(tasks, fromPauses)].reduce(
-      ([low, high], interval) => [
-        Math.min(low, interval?.low ?? Number.POSITIVE_INFINITY),
-        Math.max(high, interval?.high ?? Number.NEGATIVE_INFINITY),
-      ],
-      [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY],
-    );
+    const both = [jackknife(tasks, seen), jackknife(tasks, fromPauses)].filter((one) => one !== null);
+    const [low, high] = [Math.min(...both.map((one) => one.low)), Math.max(...both.map((one) => one.high))];
     const how = `from your pauses, ${shown(fromPauses(sums))} % of calls find a cold cache, by what yours and recorded calls found after such pauses; ${found}: ${shown(seen(sums))} %`;
     add('coldCallsPct', fromPauses(sums), low <= high ? { low, high } : null, how);
   }
@@ -171,18 +161,17 @@ export function fitWorkflow(catalog: Catalog, runs: readonly LoggedRun[], kind: 
     if (found !== null) {
       const seen = `${sums.compactions} ${sums.compactions === 1 ? 'compaction' : 'compactions'}`;
       const isSeen = sums.compactions > 0;
-      const plain = isSeen ? jackknife(tasks, statistics.compactedAt) : null;
+      const spread = isSeen ? jackknife(tasks, statistics.compactedAt) : null;
       const value = within(found.at);
       // The largest of so many prompts is less than so much below what none passes, in 19 of 20 cases.
       const below = (3 * statistics.growthPerCall(sums)) / Math.max(1, sums.compactions);
-      const interval = plain && { low: plain.low, high: within(Math.max(plain.high, value + below)) };
+      const interval = spread && { low: spread.low, high: within(Math.max(spread.high, value + below)) };
       const how = isSeen ? `mean prompt before ${seen}, and half a step` : `recorded of ${of}, and half a step`;
       add('compactAtTokens', value, interval, `${how}; no less than the largest prompt, ${shown(largest)}`);
       if (isSeen) mean('compactedToTokens', statistics.compactedTo, `mean prompt after ${seen}`);
       else add('compactedToTokens', found.to, null, `recorded of ${of}`);
     } else if (rule?.at === null) {
-      const how = `${of} was not seen to compact on a window like this model's, nor was this log`;
-      fields.push({ field: 'compactAtTokens', value: null, interval: null, n: count, how });
+      plain('compactAtTokens', null, `${of} was not seen to compact on a window like this model's, nor was this log`);
     } else if (usual !== null && largest > usual) {
       const how = "the largest prompt: none was compacted, and the preset's value is below it";
       add('compactAtTokens', within(largest), null, how);

@@ -1,14 +1,15 @@
 /** The calls of a log grouped into runs: what one model did in one try at a task. */
-
 import type { Catalog } from '../../core/dataset/catalog.ts';
+import { isResolved, resolve } from '../../core/dataset/resolve.ts';
 import { type Pauses, pausesOf } from '../../core/model/cold-calls.ts';
+import { type CompactionRule, compactionRuleFor } from '../../core/model/compaction-rules.ts';
 import { type Transcript, transcriptOf } from '../../core/model/transcript.ts';
 import { toolUnits, unitAt } from '../../core/schemas/billable-units.ts';
 import type { PresetId } from '../../core/schemas/request-fields.ts';
 import { type CallRecord, promptOf } from '../call-record.ts';
 import { emptyPrice, priceRecord } from '../report/price-record.ts';
 import { RecordTariffs } from '../report/record-tariffs.ts';
-import { sumOf } from '../statistics.ts';
+import { groupBy, sumOf } from '../statistics.ts';
 
 /** Facts of a run that are those of its first call. */
 type FirstFacts = 'session' | 'project' | 'agent' | 'agentVersion' | 'host' | 'serviceTier' | 'at';
@@ -186,4 +187,60 @@ export function kindOfWork(runs: readonly Pick<LoggedRun, 'agent' | 'input'>[]):
   const ofSessions = runs.filter(({ agent }) => agent !== null && interactiveAgents.has(agent));
   const inputOf = (some: typeof runs): number => sumOf(some.map(({ input }) => input));
   return ofSessions.length > 0 && 2 * inputOf(ofSessions) >= inputOf(runs) ? 'session' : 'coding';
+}
+
+export interface RunCompaction {
+  at: number;
+  to: number;
+}
+
+/** The recorded rule for a run; undefined: none was recorded of its agent. */
+export function ruleFor(catalog: Catalog, { model, agent, agentVersion }: LoggedRun): CompactionRule | undefined {
+  const found = resolve(catalog, model);
+  const known = isResolved(found) ? found.model : null;
+  const terms = { contextWindow: known?.facts.contextWindow ?? null, price: known?.price ?? null };
+  const rule = compactionRuleFor(catalog.evidence?.forecast?.compaction ?? [], { agent, agentVersion, ...terms });
+  return rule?.agent === agent ? rule : undefined;
+}
+
+/**
+ * The prompt that transcripts do not pass, and the one after a compaction, as these runs of the same project, model and
+ * rule show; null: they are not compacted. That of the rule, half a step on, else what their own compactions show; in any
+ * case nothing below their largest prompt.
+ */
+export function compactionsOf(catalog: Catalog, runs: readonly LoggedRun[]): (run: LoggedRun) => RunCompaction | null {
+  const keyOf = ({ project, model }: LoggedRun, rule: CompactionRule | undefined) =>
+    JSON.stringify([project, model, rule ?? null]);
+  const found = new Map(
+    [...groupBy(runs, (run) => keyOf(run, ruleFor(catalog, run)))].map(([key, own]) => [
+      key,
+      compactionOf(own, ruleFor(catalog, own[0] as LoggedRun)),
+    ]),
+  );
+  return (run) => {
+    const rule = ruleFor(catalog, run);
+    const known = found.get(keyOf(run, rule));
+    return known === undefined ? compactionOf([], rule) : known;
+  };
+}
+
+/** With fewer compactions of their own, runs are compacted as is recorded of their agent. */
+const fewest = 3;
+/** Runs whose largest prompt stays this far below the recorded limit, and that are compacted, have a limit of their own. */
+const farBelow = 0.9;
+
+export function compactionOf(runs: readonly LoggedRun[], rule: CompactionRule | undefined): RunCompaction | null {
+  const sum = (name: 'compactions' | 'compactedAt' | 'compactedTo' | 'growth') =>
+    sumOf(runs.map(({ transcript }) => transcript[name]));
+  const compactions = sum('compactions');
+  const steps = sumOf(runs.map(({ calls }) => Math.max(0, calls - 1)));
+  const halfStep = steps === 0 ? 0 : sum('growth') / steps / 2;
+  const largest = runs.reduce((most, { largestPrompt }) => Math.max(most, largestPrompt), 0);
+  const seen =
+    compactions === 0 ? null : { at: sum('compactedAt') / compactions, to: sum('compactedTo') / compactions };
+  const isOwn = rule === undefined || (compactions >= fewest && (rule.at === null || largest < farBelow * rule.at));
+  const at = isOwn ? seen?.at : rule.at;
+  const to = seen?.to ?? rule?.to;
+  if (at == null || to == null) return null;
+  return { at: Math.max(at + halfStep, largest), to };
 }

@@ -13,8 +13,7 @@ import type { EstimateRequest } from '../../core/schemas/estimate-request-schema
 import { noWork, type PresetId, type Workflow } from '../../core/schemas/request-fields.ts';
 import { lookUp } from '../../core/values/look-up.ts';
 import { groupBy, partOf } from '../statistics.ts';
-import { compactionsOf } from './compactions.ts';
-import { kindOfWork, type LoggedRun } from './logged-runs.ts';
+import { compactionsOf, kindOfWork, type LoggedRun } from './logged-runs.ts';
 
 /** The facts of a run that go into the cost model. */
 export interface RunShape {

@@ -6,7 +6,7 @@ import { usdDigits, usdOf } from '../report/exact-usd.ts';
 import type { TariffOptions } from '../report/record-tariffs.ts';
 import type { TimeZone } from '../report/time-zone.ts';
 import { isWithin } from '../report/time-zone.ts';
-import { type Cell, Cells, type Side } from './cells.ts';
+import { type Cell, Cells, otherZone, type Side } from './cells.ts';
 import {
   type BilledRatio,
   type DifferenceClass,
@@ -18,7 +18,6 @@ import {
   roundingOf,
 } from './differences.ts';
 import type { InvoiceLine } from './invoice.ts';
-import { otherZone } from './other-zone.ts';
 
 export interface ReconcileOptions extends TariffOptions {
   by: readonly Side[];

@@ -1,8 +1,7 @@
 /** This month so far beside the last one: what each model and each project cost in both. */
 import { percent, usd, whole } from '../../core/values/rounded.ts';
 import { type CallRecord, promptOf } from '../call-record.ts';
-import { type Dimension, dimensions } from './dimensions.ts';
-import type { LogReport, ReportSums } from './log-report.ts';
+import { type Dimension, dimensions, type LogReport, type ReportSums } from './log-report.ts';
 import type { RecordPrice } from './price-record.ts';
 import type { RecordTariff } from './record-tariffs.ts';
 import { reportSums } from './report-of.ts';

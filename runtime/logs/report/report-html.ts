@@ -2,8 +2,7 @@
 import { markup as html, Markup } from '../../core/values/markup.ts';
 import { printable } from '../../core/values/printable.ts';
 import { usd, whole } from '../../core/values/rounded.ts';
-import type { Dimension } from './dimensions.ts';
-import type { LogReport, ReportGroups } from './log-report.ts';
+import type { Dimension, LogReport, ReportGroups } from './log-report.ts';
 import { type Section, type SectionCell, type SectionTable, sectionsOf } from './report-sections.ts';
 import { caveats, facts, headline } from './report-words.ts';
 
@@ -121,16 +120,6 @@ const tableHtml = ({ label, head, rows, meaning, hidden }: SectionTable): Markup
 const inHtml = (cell: SectionCell): HtmlCell =>
   typeof cell === 'object' && cell !== null && 'bar' in cell ? bar(cell.bar) : cell;
 
-/** @param rows in order of time, all with a key */
-function chartOf(by: Dimension, rows: ReportGroups['rows']): Markup {
-  const costOf = new Map(rows.map(({ key, usd: cost }) => [key as string, cost ?? 0]));
-  const [first = '', last = ''] = [rows[0]?.key ?? '', rows.at(-1)?.key ?? ''];
-  const times = timesBetween(by, first, last);
-  const values = times.map((time) => costOf.get(time) ?? 0);
-  const label = `Cost from ${first} to ${last}, at most ${usd(Math.max(...values))}`;
-  return columnsChart(label, values, times, first, last);
-}
-
 /** Every hour, day, week or month of the period, including those without calls. */
 function timesBetween(by: Dimension, first: string, last: string): string[] {
   const times: string[] = [];
@@ -187,15 +176,14 @@ function bodyCell(cell: HtmlCell): Markup {
 const bar = (part: number): Markup =>
   html`<svg class="bar" viewBox="0 0 100 10" preserveAspectRatio="none" aria-hidden="true"><rect y="2" width="${percentOf(part)}" height="6"/></svg>`;
 
-/** Columns over time; the table below has their values. */
-function columnsChart(
-  label: string,
-  values: readonly number[],
-  times: readonly string[],
-  first: string,
-  last: string,
-): Markup {
+/** Columns over time; the table below has their values. @param rows in order of time, all with a key */
+function chartOf(by: Dimension, rows: ReportGroups['rows']): Markup {
+  const costOf = new Map(rows.map(({ key, usd: cost }) => [key as string, cost ?? 0]));
+  const [first = '', last = ''] = [rows[0]?.key ?? '', rows.at(-1)?.key ?? ''];
+  const times = timesBetween(by, first, last);
+  const values = times.map((time) => costOf.get(time) ?? 0);
   const largest = Math.max(...values);
+  const label = `Cost from ${first} to ${last}, at most ${usd(largest)}`;
   const bars = values.map((value, index) => {
     const height = largest === 0 ? 0 : percentOf(value / largest);
     const said = `${times[index]}\n${usd(value)}`;

@@ -4,9 +4,16 @@ import { overlayOf } from '../../core/dataset/overlay-prices.ts';
 import { percentages, roundHalfUp, roundTokens } from '../../core/values/money.ts';
 import { promptOf } from '../call-record.ts';
 import { cacheCauses } from './cache-ledger.ts';
-import { type Dimension, isTime } from './dimensions.ts';
 import { sumIn, usdOf } from './exact-usd.ts';
-import type { LogReport, ReportGap, ReportGroup, ReportGroups, ReportSums } from './log-report.ts';
+import {
+  type Dimension,
+  isTime,
+  type LogReport,
+  type ReportGap,
+  type ReportGroup,
+  type ReportGroups,
+  type ReportSums,
+} from './log-report.ts';
 import type { LogReporter } from './log-reporter.ts';
 import { gapCauses } from './logged-gap.ts';
 import { savingKinds } from './savings.ts';

@@ -5,6 +5,7 @@
  */
 
 import { fingerprint } from '../duplicates.ts';
+import { groupBy } from '../statistics.ts';
 
 const path = /^(?:~?[\\/]|~$|[a-z]:[\\/]|file:)/i;
 /** The home of a user, whose name is no project. */
@@ -36,13 +37,7 @@ export function shortNames(names: Iterable<string | null>): ReadonlyMap<string, 
   for (const name of taken) short.set(name, name);
   let open = [...long].filter((name) => !taken.has(name));
   for (let round = 0; open.length > 0; round++) {
-    const proposed = new Map<string, string[]>();
-    for (const name of open) {
-      const shorter = shortened(name, round);
-      const rivals = proposed.get(shorter);
-      if (rivals === undefined) proposed.set(shorter, [name]);
-      else rivals.push(name);
-    }
+    const proposed = groupBy(open, (name) => shortened(name, round));
     open = [];
     for (const [shorter, rivals] of proposed) {
       const isFree = rivals.length === 1 && !taken.has(shorter);

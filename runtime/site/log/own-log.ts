@@ -10,7 +10,7 @@ import { CutCalls } from '../../logs/duplicates.ts';
 import { PlanCalls } from '../../logs/plan/plan-worth.ts';
 import { readCalls } from '../../logs/read-calls.ts';
 import { newReading, type ReadReport } from '../../logs/read-report.ts';
-import type { Dimension } from '../../logs/report/dimensions.ts';
+import type { Dimension } from '../../logs/report/log-report.ts';
 import { LogReporter } from '../../logs/report/log-reporter.ts';
 import { reportOf } from '../../logs/report/report-of.ts';
 import { shortNames } from '../../logs/report/short-names.ts';

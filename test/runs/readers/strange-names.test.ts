@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { type CallRecord, promptOf } from '../../../runtime/logs/call-record.ts';
 import { callsOfValues } from '../../../runtime/logs/read-calls.ts';
 import { newReading, reportOf as reportOfReading } from '../../../runtime/logs/read-report.ts';
-import { dimensionNames } from '../../../runtime/logs/report/dimensions.ts';
+import { dimensionNames } from '../../../runtime/logs/report/log-report.ts';
 import { LogReporter } from '../../../runtime/logs/report/log-reporter.ts';
 import { reportHtml } from '../../../runtime/logs/report/report-html.ts';
 import { reportOf } from '../../../runtime/logs/report/report-of.ts';

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { HtmlValidate } from 'html-validate';
 import { parse } from 'node-html-parser';
 import { describe, expect, test } from 'vitest';
-import { dimensionNames } from '../../../runtime/logs/report/dimensions.ts';
+import { dimensionNames } from '../../../runtime/logs/report/log-report.ts';
 import { reportHtml } from '../../../runtime/logs/report/report-html.ts';
 import { call } from '../readers/read.ts';
 import { at, reportOn } from './records.ts';
