@@ -198,7 +198,7 @@ export interface Charges {
   cells: Float64Array;
 }
 
-export const cellsOfUnit = 4;
+const cellsOfUnit = 4;
 
 /** Charges may be split over several rows, so they are written whenever this many are gathered. */
 const mostKept = 20_000;
