@@ -183,13 +183,6 @@ describe('estimate and rank', () => {
     expect(withoutNames(byTool.text)).toBe(withoutNames(byHttp.error.message));
   });
 
-  test('no argument at all means the defaults of the API', async () => {
-    expect((await call(client, 'estimate', everything)).data).toEqual(
-      published('estimate/coding/claude-sonnet-4-6.json'),
-    );
-    expect((await call(client, 'rank', everything)).data).toEqual(published('estimate/compare/coding.json'));
-  });
-
   test('rank returns only the first models if asked to', async () => {
     const all = published('estimate/compare/rag.json');
     const { data, text } = await call(client, 'rank', { ...everything, presetId: 'rag', limit: 2 });

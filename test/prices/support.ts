@@ -9,21 +9,16 @@ export function provider(name: string): string {
   return name.replace(/\/.*$/, '');
 }
 
-/** A short row: model, input, output, cachedInput, cacheWrite5m, cacheWrite1h, cacheWrite, tier, currency, condition. */
-export type Short = [
-  string,
-  number | null,
-  number | null,
-  number | null,
-  number | null,
-  number | null,
-  number | null,
-  string | null,
-  ExtractedRow['currency'],
-  string | null,
-];
+/** Input, output, cached input, writes of five minutes, of an hour and of no stated lifetime; the last that are null left out. */
+type Numbers = (number | null)[];
 
-export function row(short: Short): ExtractedRow {
-  const [model, input, output, cachedInput, cacheWrite5m, cacheWrite1h, cacheWrite, tier, currency, condition] = short;
-  return { model, input, output, cachedInput, cacheWrite5m, cacheWrite1h, cacheWrite, tier, currency, condition };
+/** A short row: model, numbers, tier, currency, condition. */
+export type Short = [string, Numbers, string | null, ExtractedRow['currency'], string | null];
+
+export function row([model, numbers, tier, currency, condition]: Short): ExtractedRow {
+  const at = (place: number): number | null => numbers[place] ?? null;
+  return {
+    ...{ model, input: at(0), output: at(1), cachedInput: at(2) },
+    ...{ cacheWrite5m: at(3), cacheWrite1h: at(4), cacheWrite: at(5), tier, currency, condition },
+  };
 }

@@ -1,5 +1,3 @@
-/** Random requests with any of all fields: POST, library, `explain` and the command agree, and so do GET and the files. */
-import { readFileSync } from 'node:fs';
 import { Agent } from 'node:http';
 import { join } from 'node:path';
 import fc from 'fast-check';
@@ -12,7 +10,7 @@ import { estimateRequests } from '../support/core/random-requests.ts';
 import { testDist } from '../support/dist.ts';
 import { rounds } from '../support/rounds.ts';
 import { runCli } from '../support/run.ts';
-import { type Answer, ask, post } from '../support/server/http.ts';
+import { type Answer, post } from '../support/server/http.ts';
 import { startServer, type TestServer } from '../support/server/server.ts';
 
 const library: typeof import('../../runtime/library/library.ts') = await import(join(testDist, 'index.js'));
@@ -116,25 +114,6 @@ test(`${count} requests by POST, by the library and by explain`, async () => {
   const fields = new Set(all.flatMap((request) => Object.keys(request)));
   for (const name of [...workflowFieldNames, 'presetId', 'modelId', 'compare', 'host']) expect(fields).toContain(name);
 }, 1_800_000);
-
-test('the same with only presetId, modelId and compare: GET and the file have the bytes of POST', async () => {
-  await forEach(all.slice(0, rounds(2000)), async ({ presetId, modelId, compare }) => {
-    const request = Object.fromEntries(
-      Object.entries({ presetId, modelId, compare }).filter(([, value]) => value !== undefined),
-    );
-    const query = new URLSearchParams(Object.entries(request).map(([name, value]) => [name, String(value)]));
-    const [byPost, byGet] = await Promise.all([
-      posted(request),
-      ask(server.base, `/api/v1/estimate?${query}`, { agent }),
-    ]);
-    expect(byPost.status, JSON.stringify(request)).toBe(200);
-    expect(byGet.text === byPost.text, JSON.stringify(request)).toBe(true);
-    const preset = presetId ?? 'coding';
-    const id = modelId === undefined ? catalog.preset(preset).defaultModel : JSON.parse(byGet.text).data.modelId;
-    const file = compare ? `estimate/compare/${preset}.json` : `estimate/${preset}/${id}.json`;
-    expect(readFileSync(join(testDist, 'public/api/v1', file), 'utf8') === byGet.text, file).toBe(true);
-  });
-});
 
 test('some of them as commands', async () => {
   let compared = 0;

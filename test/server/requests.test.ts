@@ -73,11 +73,6 @@ describe.each(presets)('$id', ({ id, workflow: stated }) => {
       expect(data.workflow).toEqual({ ...workflow, [field]: 1.5 });
     }
   });
-
-  test('takes all overrides at once', async () => {
-    const all = { ...Object.fromEntries(numbers.map(([field], index) => [field, index + 0.25])), promptCaching: true };
-    expect((await send({ presetId: id, ...all })).data.workflow).toEqual({ ...workflow, ...all });
-  });
 });
 
 test('an override changes the numbers, not only the echo', async () => {

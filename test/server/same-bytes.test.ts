@@ -2,12 +2,8 @@ import { readFileSync } from 'node:fs';
 import { Agent } from 'node:http';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { EstimateRequest } from '../../runtime/core/schemas/estimate-request-schema.ts';
-import { catalog } from '../support/core/catalog.ts';
-import { estimate as computed } from '../support/core/made-up.ts';
 import { rawModels, rawPresets } from '../support/core/raw-data.ts';
 import { testDist } from '../support/dist.ts';
-import { runCli } from '../support/run.ts';
 import { ask, post } from '../support/server/http.ts';
 import { startServer, type TestServer } from '../support/server/server.ts';
 
@@ -96,23 +92,4 @@ test('every model and alias answers on /models/{id} with the bytes on disk', asy
       expect((await textOf(get(`/models/${name}.json`))) === expected, name).toBe(true);
     }
   }
-});
-
-test.each<EstimateRequest>([
-  { presetId: 'research', modelId: 'claude-haiku-4-5', searchesPerTask: 25 },
-  { presetId: 'research', modelId: 'gemini-3.5-flash', searchesPerTask: 25 },
-  { presetId: 'research', modelId: 'deepseek-flash', searchesPerTask: 25 },
-  { presetId: 'coding', modelId: 'claude-sonnet-4-6', serviceTier: 'batch' },
-  { presetId: 'coding', modelId: 'mistral-medium-3.5', serviceTier: 'batch' },
-  { presetId: 'coding', modelId: 'gpt-5.5', serviceTier: 'flex', region: 'data residency' },
-  { presetId: 'voice', modelId: 'claude-sonnet-4-6', cacheTtl: '1h', region: 'us' },
-])('a POST, the command and explain agree on %o', async (request) => {
-  const { presetId = 'coding', modelId = '', ...fields } = request;
-  const set = Object.entries(fields).flatMap(([name, value]) => ['--set', `${name}=${value}`]);
-  const answer = JSON.parse(await textOf(estimate(request))).data;
-  const wanted = computed(catalog, request);
-  expect(answer).toEqual(JSON.parse(JSON.stringify(wanted)));
-  const options = [presetId, '--model', modelId, ...set, '--json'];
-  expect(JSON.parse((await runCli('estimate', ...options)).stdout)).toEqual(answer);
-  expect(JSON.parse((await runCli('explain', ...options)).stdout).estimate).toEqual(answer);
 });

@@ -1,22 +1,21 @@
-import { spawn } from 'node:child_process';
+import { spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { chmodSync, cpSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { chmodSync, cpSync, mkdirSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { archiveOf, entryOf } from '../../build/snapshot/make-snapshot.ts';
-import type { Snapshot } from '../../runtime/audit/layout.ts';
 import { allowedSigner, publicKeyPem } from '../../runtime/audit/public-keys.ts';
 import { listText, listWith } from '../../runtime/audit/snapshot-list.ts';
 import { filesBelow } from '../support/build.ts';
 import { temporaryDirectory } from '../support/copies.ts';
 import { copyDist } from '../support/dist.ts';
-import { asNobody } from '../support/run.ts';
+import { asNobody, runCliIn } from '../support/run.ts';
 import { ask } from '../support/server/http.ts';
 import { startServer } from '../support/server/server.ts';
 import { smallDist } from '../support/small-dist.ts';
-import { archive, privateKey, publicKey, remade, snapshot, strangersKey, unsigned } from './support.ts';
+import { archive, privateKey, publicKey, remade, snapshot, strangersKey, unpacked, unsigned } from './support.ts';
 
 const dir = temporaryDirectory();
 const file = (name: string, content: string | Uint8Array): string => {
@@ -30,33 +29,14 @@ const secretKey = file('private.pem', privateKey.export({ format: 'pem', type: '
 const signedFile = file(`${snapshot.name}.tar.gz`, archive);
 const unsignedFile = file('unsigned.tar.gz', await archiveOf(unsigned));
 
-async function run(args: string[], { as = [], cwd = dir }: { as?: readonly string[]; cwd?: string } = {}) {
-  const program = spawn(process.execPath, [...as, join(smallDist, 'cli.js'), ...args], { cwd });
-  const printed = { stdout: '', stderr: '' };
-  for (const name of ['stdout', 'stderr'] as const) {
-    program[name].on('data', (chunk) => {
-      printed[name] += chunk;
-    });
-  }
-  const [code] = await once(program, 'close');
-  return { code, ...printed };
-}
-
-function unpack({ name, files }: Snapshot): string {
-  const target = join(temporaryDirectory(), name);
-  for (const [path, bytes] of files) {
-    mkdirSync(dirname(join(target, path)), { recursive: true });
-    writeFileSync(join(target, path), bytes);
-  }
-  return target;
-}
+const run = (args: string[], cwd = dir) => runCliIn(cwd, args, {}, smallDist);
 
 describe('agent-cost verify', () => {
   test.each([
     ['an archive', () => [signedFile, '--key', key]],
     ['with an OpenSSH key', () => [signedFile, '--key', sshKey]],
     ['with two keys, one of them right', () => [signedFile, '--key', otherKey, '--key', key]],
-    ['a directory', () => [unpack(snapshot), '--key', key]],
+    ['a directory', () => [unpacked(snapshot), '--key', key]],
   ])('%s: verified, exit code 0', async (_what, args) => {
     const { code, stdout } = await run(['verify', ...args()]);
     expect({ code, verdict: /VERIFIED|INTACT|REFUSED/.exec(stdout)?.[0] }).toEqual({ code: 0, verdict: 'VERIFIED' });
@@ -102,18 +82,20 @@ describe('agent-cost verify', () => {
   });
 
   test('of an unreadable directory: exit code 11', async () => {
-    const target = unpack({ name: snapshot.name, files: new Map([...snapshot.files].slice(0, 20)) });
+    const target = unpacked({ name: snapshot.name, files: new Map([...snapshot.files].slice(0, 20)) });
     chmodSync(join(target, 'data'), 0);
     // The superuser may read everything, so another user has to try.
-    const { code, stderr } = await run(['verify', target], { as: asNobody });
+    const { status, stderr } = spawnSync(process.execPath, [...asNobody, join(smallDist, 'cli.js'), 'verify', target], {
+      encoding: 'utf8',
+    });
     chmodSync(join(target, 'data'), 0o755);
-    expect({ code, stderr }).toEqual({ code: 11, stderr: expect.stringContaining('permission denied') });
+    expect({ status, stderr }).toEqual({ status: 11, stderr: expect.stringContaining('permission denied') });
   });
 
   test('writes no files', async () => {
     const cwd = temporaryDirectory();
     const before = filesBelow(dir);
-    await run(['verify', signedFile, '--key', key], { cwd });
+    await run(['verify', signedFile, '--key', key], cwd);
     expect([filesBelow(cwd), filesBelow(dir)]).toEqual([[], before]);
   });
 
@@ -148,20 +130,13 @@ describe('a server', () => {
     });
   });
 
-  test('sends its snapshots whole and in part, to GET and HEAD only, and no other files', async () => {
+  test('sends its snapshots to GET and HEAD only, and no other files', async () => {
     const server = await startServer({}, dist);
     const path = `/snapshot/${snapshot.name}.tar.gz`;
     const whole = await ask(server.base, path);
     expect([whole.status, whole.headers['content-encoding']]).toEqual([200, undefined]);
     expect(whole.body.equals(archive)).toBe(true);
-    const part = await ask(server.base, path, { headers: { Range: 'bytes=10-19' } });
-    expect([part.status, part.headers['content-range']]).toEqual([206, `bytes 10-19/${archive.length}`]);
-    expect(part.body.equals(archive.subarray(10, 20))).toBe(true);
     expect((await ask(server.base, `${path}.tsr`)).text).toBe('a time stamp');
-    const stale = await ask(server.base, path, { headers: { Range: 'bytes=10-19', 'If-Range': '"old"' } });
-    expect([stale.status, stale.body.length]).toEqual([200, archive.length]);
-    const head = await ask(server.base, path, { method: 'HEAD' });
-    expect([head.status, head.headers['content-length'], head.body.length]).toEqual([200, String(archive.length), 0]);
     const post = await ask(server.base, path, { method: 'POST', body: '{}' });
     expect([post.status, post.headers.allow, JSON.parse(post.text).error.code]).toEqual([
       405,
@@ -250,7 +225,7 @@ describe('agent-cost verify diff', () => {
   });
 
   test('of a snapshot with itself, packed or not: no difference, exit code 0', async () => {
-    const { code, stdout } = await run(['diff', signedFile, unpack(unsigned)]);
+    const { code, stdout } = await run(['diff', signedFile, unpacked(unsigned)]);
     expect({ code, stdout }).toEqual({ code: 0, stdout: expect.stringContaining('Nothing differs.') });
   });
 
@@ -258,23 +233,4 @@ describe('agent-cost verify diff', () => {
     const { code, stderr } = await run(['diff', signedFile, key]);
     expect({ code, stderr }).toEqual({ code: 13, stderr: expect.stringContaining(key) });
   });
-});
-
-test('the library returns the answers of the API, and refuses what the API refuses', async () => {
-  const library: typeof import('../../runtime/library/library.ts') = await import(join(smallDist, 'index.js'));
-  const catalog = await library.catalog();
-  const api = (path: string) => JSON.parse(readFileSync(join(smallDist, 'public/api/v1', path), 'utf8')).data;
-  expect(library.estimate(catalog, { presetId: 'rag', modelId: 'gpt-4o' })).toEqual(api('estimate/rag/gpt-4o.json'));
-  expect(library.rank(catalog, { presetId: 'rag' })).toEqual(api('estimate/compare/rag.json'));
-  expect(library.explain(catalog).estimate).toEqual(api('estimate/coding/claude-sonnet-4-6.json'));
-  // data/providers/google.json: 2 from release, 4 from 2026-12-01
-  expect(library.priceOn(catalog, 'gemini-4-argon', '2026-11-30')?.input).toBe(2);
-  expect(library.priceOn(catalog, 'gemini-4-argon', '2026-12-01')?.input).toBe(4);
-  expect(() => library.estimate(catalog, { retryRatePct: 101 })).toThrow(
-    /retryRatePct must be between 0 and 100 \(got 101\)/,
-  );
-  expect(() => library.priceOn(catalog, 'nope', '2026-12-01')).toThrow(library.InvalidRequest);
-  expect(Object.keys(await library.catalog(readFileSync(join(smallDist, 'catalog.json'), 'utf8')))).toEqual(
-    Object.keys(catalog),
-  );
 });

@@ -1,4 +1,4 @@
-import { execFileSync, spawnSync } from 'node:child_process';
+import { execFileSync } from 'node:child_process';
 import { cpSync, mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, test } from 'vitest';
@@ -15,6 +15,7 @@ import { diffPrices } from '../../runtime/core/answers/price-diff.ts';
 import { printable } from '../../runtime/core/values/printable.ts';
 import { temporaryDirectory } from '../support/copies.ts';
 import { dataset } from '../support/core/catalog.ts';
+import { runCliIn } from '../support/run.ts';
 import { smallDist } from '../support/small-dist.ts';
 import { type Mutation, mutations } from './mutations.ts';
 import { archiveWith, made, privateKey, program, publicKey, readBytes, snapshot, source, spoiled } from './support.ts';
@@ -182,12 +183,8 @@ test(`${count} random mutations: each ends with a documented code, and none of i
 
 describe('agent-cost verify diff', () => {
   const dir = temporaryDirectory();
-  const run = (...args: string[]) => {
-    const { status, stdout, stderr } = spawnSync(process.execPath, [join(smallDist, 'cli.js'), 'diff', ...args], {
-      encoding: 'utf8',
-    });
-    return { status, stdout, stderr };
-  };
+  const run = (...args: string[]) => runCliIn(dir, ['diff', ...args], {}, smallDist);
+
   test('exits with a code other than 1 if it cannot compare, and reports it as JSON', async () => {
     const provider = 'data/providers/anthropic.json';
     const before = Buffer.from(snapshot.files.get(provider) as Uint8Array).toString();
@@ -197,14 +194,14 @@ describe('agent-cost verify diff', () => {
       writeFileSync(join(dir, name), await archiveOf(from));
     }
     const right = join(dir, 'right');
-    expect(run(right, right).status).toBe(0);
-    const refused = run(right, join(dir, 'negative'), '--json');
-    expect([refused.status, JSON.parse(refused.stdout).problem.kind]).toEqual([exitCodes.schema[0], 'schema']);
-    const missing = run(right, join(dir, 'missing'), '--json');
-    expect([missing.status, JSON.parse(missing.stdout).problem.kind]).toEqual([exitCodes.notFound[0], 'notFound']);
+    expect((await run(right, right)).code).toBe(0);
+    const refused = await run(right, join(dir, 'negative'), '--json');
+    expect([refused.code, JSON.parse(refused.stdout).problem.kind]).toEqual([exitCodes.schema[0], 'schema']);
+    const missing = await run(right, join(dir, 'missing'), '--json');
+    expect([missing.code, JSON.parse(missing.stdout).problem.kind]).toEqual([exitCodes.notFound[0], 'notFound']);
     for (const options of [[], ['--markdown'], ['--json']]) {
-      const differs = run(right, join(dir, 'spoofed'), ...options);
-      expect([differs.status, raw.test(differs.stdout + differs.stderr)]).toEqual([1, false]);
+      const differs = await run(right, join(dir, 'spoofed'), ...options);
+      expect([differs.code, raw.test(differs.stdout + differs.stderr)]).toEqual([1, false]);
       expect(differs.stdout).toContain('[2J');
     }
   });

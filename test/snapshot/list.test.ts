@@ -20,6 +20,7 @@ import { SnapshotProblem } from '../../runtime/audit/snapshot-problems.ts';
 import { compareServed } from '../../runtime/cli/served-snapshot.ts';
 import { ServerClient, serverLimits } from '../../runtime/cli/server-client.ts';
 import { temporaryDirectory } from '../support/copies.ts';
+import { runCliIn } from '../support/run.ts';
 import { smallDist } from '../support/small-dist.ts';
 
 const entry = (n: number): ListedSnapshot => ({
@@ -118,29 +119,24 @@ describe('the list of snapshots', () => {
     expect(verdict(changed)).toMatch(/^listRewritten: Entry 2 .* was changed/);
   });
 
-  test('agent-cost verify list exits with the code of each case and prints JSON', () => {
+  test('agent-cost verify list exits with the code of each case and prints JSON', async () => {
     const dir = temporaryDirectory();
     const file = (name: string, text: string) => {
       writeFileSync(join(dir, name), text);
       return join(dir, name);
     };
-    const run = (...args: string[]) => {
-      const { status, stdout } = spawnSync(process.execPath, [
-        join(smallDist, 'cli.js'),
-        'verify-list',
-        ...args,
-        '--json',
-      ]);
-      return [status, JSON.parse(String(stdout)).problem?.kind ?? null];
+    const run = async (...args: string[]) => {
+      const { code, stdout } = await runCliIn(dir, ['verify-list', ...args, '--json'], {}, smallDist);
+      return [code, JSON.parse(stdout).problem?.kind ?? null];
     };
     const long = file('long', listText(chain(3)));
     const short = file('short', listText(chain(2)));
     const broken = file('broken', JSON.stringify({ format: 2, snapshots: chain(3).slice(1) }));
-    expect(run(long, '--kept', short)).toEqual([0, null]);
-    expect(run(short, '--kept', long)).toEqual([exitCodes.listRewritten[0], 'listRewritten']);
-    expect(run(broken)).toEqual([exitCodes.listBroken[0], 'listBroken']);
-    expect(run(file('null', 'null'))).toEqual([exitCodes.listMalformed[0], 'listMalformed']);
-    expect(run(join(dir, 'nothing'))).toEqual([exitCodes.notFound[0], 'notFound']);
+    expect(await run(long, '--kept', short)).toEqual([0, null]);
+    expect(await run(short, '--kept', long)).toEqual([exitCodes.listRewritten[0], 'listRewritten']);
+    expect(await run(broken)).toEqual([exitCodes.listBroken[0], 'listBroken']);
+    expect(await run(file('null', 'null'))).toEqual([exitCodes.listMalformed[0], 'listMalformed']);
+    expect(await run(join(dir, 'nothing'))).toEqual([exitCodes.notFound[0], 'notFound']);
   });
 });
 

@@ -1,20 +1,12 @@
 /** Randomly changed snapshots, each kind of change passing one more check. */
 import { gzipSync } from 'fflate';
+import { randomFrom } from '../../bench/random.ts';
 import { sealed } from '../../runtime/audit/gzip-seal.ts';
-import { type Files, jsonLine, names, outsideSums, type Snapshot } from '../../runtime/audit/layout.ts';
-import { sha256Of, sumsText } from '../../runtime/audit/sums.ts';
-import { tarOf } from '../../runtime/audit/tar.ts';
-import { archive, snapshot, spoiled, unsigned } from './support.ts';
+import { type Files, jsonLine, names, type Snapshot } from '../../runtime/audit/layout.ts';
+import { sha256Of } from '../../runtime/audit/sums.ts';
+import { archive, resummed, snapshot, spoiled, tarBytes, unsigned } from './support.ts';
 
-/** Whole numbers below a bound, the same for the same seed. */
-function numbersFrom(seed: number): (below: number) => number {
-  let state = seed >>> 0;
-  return (below) => {
-    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
-    return Math.floor((state / 2 ** 32) * below);
-  };
-}
-
+/** From 0 up to a bound. */
 type Random = (below: number) => number;
 const pick = <T>(random: Random, from: readonly T[]): T => from[random(from.length)] as T;
 
@@ -28,13 +20,6 @@ export interface Mutation {
 const spoof = '\u001b[2J\r\nVERIFIED in 0.6 s\n\u202e\u009b31m\u2028\ud800';
 const values = [null, true, -1, 1e308, '', spoof, [], {}, [[[[]]]], 'x'.repeat(5000), { $ref: '#' }, '__proto__'];
 
-/** As a stranger could: with new checksums, and marked as unsigned. */
-function resummed(files: Files): Snapshot {
-  const listed = [...files].filter(([path]) => !outsideSums.includes(path));
-  const sums = sumsText(new Map(listed.map(([path, bytes]) => [path, sha256Of(bytes)])));
-  return { name: unsigned.name, files: spoiled(files, names.sums, Buffer.from(sums)) };
-}
-
 /** With a manifest that fits the changes, and new checksums. */
 function relisted(files: Files): Snapshot {
   const manifest = JSON.parse(Buffer.from(unsigned.files.get(names.manifest) as Uint8Array).toString());
@@ -42,12 +27,14 @@ function relisted(files: Files): Snapshot {
     const bytes = files.get(row.path);
     if (bytes !== undefined) Object.assign(row, { bytes: bytes.length, sha256: sha256Of(bytes) });
   }
-  return resummed(spoiled(files, names.manifest, Buffer.from(jsonLine(manifest))));
+  return resummed({ ...unsigned, files: spoiled(files, names.manifest, Buffer.from(jsonLine(manifest))) });
 }
 
 /** A file changed or removed, with manifest and checksums to match; a changed manifest is kept as changed. */
 const withChanged = (path: string, bytes: Uint8Array | null): Snapshot =>
-  (path === names.manifest ? resummed : relisted)(spoiled(unsigned.files, path, bytes));
+  path === names.manifest
+    ? resummed({ ...unsigned, files: spoiled(unsigned.files, path, bytes) })
+    : relisted(spoiled(unsigned.files, path, bytes));
 
 function flipped(bytes: Uint8Array, random: Random): Uint8Array {
   const copy = Uint8Array.from(bytes);
@@ -89,13 +76,8 @@ const extras = [
   'data/providers/x.json',
 ];
 
-async function packed(from: Snapshot): Promise<Uint8Array> {
-  const chunks: Uint8Array[] = [];
-  for await (const chunk of tarOf(from)) chunks.push(chunk);
-  return Buffer.concat(chunks);
-}
 const small: Snapshot = { name: snapshot.name, files: new Map([...snapshot.files].slice(0, 30)) };
-const tar = await packed(small);
+const tar = await tarBytes(small);
 
 const kinds: ((random: Random) => Mutation)[] = [
   (random) => ({ what: 'bytes of the archive', archive: flipped(archive, random) }),
@@ -151,7 +133,10 @@ const kinds: ((random: Random) => Mutation)[] = [
     const path = pick(random, describing);
     return {
       what: `${path} rewritten`,
-      snapshot: resummed(spoiled(unsigned.files, path, rewritten(unsigned.files.get(path) as Uint8Array, random))),
+      snapshot: resummed({
+        ...unsigned,
+        files: spoiled(unsigned.files, path, rewritten(unsigned.files.get(path) as Uint8Array, random)),
+      }),
     };
   },
   (random) => {
@@ -179,7 +164,8 @@ const kinds: ((random: Random) => Mutation)[] = [
     const lines = Buffer.from(unsigned.files.get(names.sums) as Uint8Array)
       .toString()
       .split('\n');
-    lines[random(lines.length)] = pick(random, [
+    // Not what follows the last line: it is empty already.
+    lines[random(lines.length - 1)] = pick(random, [
       '',
       spoof,
       `${'0'.repeat(64)}  ../x`,
@@ -194,6 +180,7 @@ const kinds: ((random: Random) => Mutation)[] = [
 
 /** `count` mutations, cycling through the kinds. */
 export function* mutations(seed: number, count: number): Generator<Mutation> {
-  const random = numbersFrom(seed);
+  const { next } = randomFrom(seed);
+  const random = (below: number) => Math.floor(next() * below);
   for (let i = 0; i < count; i++) yield (kinds[i % kinds.length] as (typeof kinds)[number])(random);
 }

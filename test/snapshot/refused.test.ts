@@ -1,5 +1,5 @@
-import { mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { gzipSync as zlibGzip } from 'node:zlib';
 import { gzipSync } from 'fflate';
 import { describe, expect, test } from 'vitest';
@@ -10,8 +10,7 @@ import { sealed } from '../../runtime/audit/gzip-seal.ts';
 import { names, type Snapshot } from '../../runtime/audit/layout.ts';
 import { readFolder, readSnapshot } from '../../runtime/audit/read-snapshot.ts';
 import { SnapshotProblem } from '../../runtime/audit/snapshot-problems.ts';
-import { sha256Of, sumsText } from '../../runtime/audit/sums.ts';
-import { tarOf } from '../../runtime/audit/tar.ts';
+import { sha256Of } from '../../runtime/audit/sums.ts';
 import { verifySnapshot } from '../../runtime/audit/verify-snapshot.ts';
 import { temporaryDirectory } from '../support/copies.ts';
 import {
@@ -21,9 +20,12 @@ import {
   publicKey,
   readBytes,
   remade,
+  resummed,
   snapshot,
   spoiled,
   strangersKey,
+  tarBytes,
+  unpacked,
   unsigned,
 } from './support.ts';
 
@@ -39,12 +41,6 @@ async function problemOf(action: () => unknown): Promise<SnapshotProblem> {
     throw error;
   }
   throw new Error('the action was not refused');
-}
-
-async function tarBytes(from: Snapshot): Promise<Buffer> {
-  const chunks: Uint8Array[] = [];
-  for await (const chunk of tarOf(from)) chunks.push(chunk);
-  return Buffer.concat(chunks);
 }
 
 describe('every problem', () => {
@@ -161,21 +157,11 @@ describe('a bomb is refused before it fills memory', () => {
   });
 });
 
-/** Writes a snapshot's files to a new directory. */
-function unpacked(files: Snapshot['files']): string {
-  const dir = join(temporaryDirectory(), top);
-  for (const [path, bytes] of files) {
-    mkdirSync(dirname(join(dir, path)), { recursive: true });
-    writeFileSync(join(dir, path), bytes);
-  }
-  return dir;
-}
-
 describe('a directory', () => {
-  const few = new Map([...snapshot.files].slice(0, 3));
+  const few = { name: top, files: new Map([...snapshot.files].slice(0, 3)) };
 
   test('has the same files as the archive', async () => {
-    const [fromDisk, fromArchive] = [await readSnapshot(unpacked(snapshot.files)), await readBytes(archive)];
+    const [fromDisk, fromArchive] = [await readSnapshot(unpacked(snapshot)), await readBytes(archive)];
     expect(fromDisk.name).toBe(fromArchive.name);
     expect([...fromDisk.files.keys()]).toEqual([...fromArchive.files.keys()]);
     expect([...fromDisk.files.values()].map(sha256Of)).toEqual([...fromArchive.files.values()].map(sha256Of));
@@ -209,14 +195,6 @@ const withFile = (path: string, bytes: Uint8Array | null): Snapshot => ({
   name: top,
   files: spoiled(snapshot.files, path, bytes),
 });
-
-/** With new checksums, as by a forger who cannot sign. */
-function withNewSums(from: Snapshot): Snapshot {
-  const outside: string[] = [names.sums, names.signature, names.sshSignature, names.unsigned];
-  const sums = [...from.files].filter(([path]) => !outside.includes(path));
-  const made = text(sumsText(new Map(sums.map(([path, bytes]) => [path, sha256Of(bytes)]))));
-  return { name: top, files: spoiled(from.files, names.sums, made) };
-}
 
 /** Another snapshot with the signature of the right one. */
 function underOldSignature({ files }: Snapshot): Snapshot {
@@ -268,7 +246,7 @@ describe('the content is refused', () => {
         ['"LICENSE"', '"LICENCE"'],
       ] as const) {
         const files = spoiled(unsigned.files, path, text(before.replace(from, to)));
-        const forged = withNewSums({ name: top, files });
+        const forged = resummed({ name: top, files });
         expect((await problemOf(() => verify(forged, []))).kind, `${path} ${from}`).toBe('inconsistent');
       }
     }

@@ -1,5 +1,6 @@
 /** A publisher who changes files and signs again, with a manifest, checksums and signatures that fit: nothing passes. */
 import { beforeAll, describe, expect, test } from 'vitest';
+import { randomFrom } from '../../bench/random.ts';
 import { snapshotOf } from '../../build/snapshot/make-snapshot.ts';
 import type { ProblemKind } from '../../runtime/audit/exit-codes.ts';
 import type { Snapshot } from '../../runtime/audit/layout.ts';
@@ -46,6 +47,16 @@ const flipped = (path: string, at: number, bit = 0): Snapshot => {
   return signedWith(path, bytes);
 };
 
+/** A text in a file and what it becomes; the place of a bit that is flipped; other bytes; null: the file is left out. */
+type Change = [from: string | RegExp, to: string] | number | Uint8Array | null;
+
+const madeWith = (path: string, change: Change): Snapshot =>
+  Array.isArray(change)
+    ? changed(path, ...change)
+    : typeof change === 'number'
+      ? flipped(path, change)
+      : signedWith(path, change);
+
 describe('a publisher who signs again is refused', () => {
   test('and what is not changed is accepted, with nothing left to SHA256SUMS alone', () => {
     const { recomputed } = verifySnapshot(snapshotOf(source, made, privateKey), [publicKey], program);
@@ -60,103 +71,33 @@ describe('a publisher who signs again is refused', () => {
 
   const middle = (path: string) => Math.floor(bytesOf(path).length / 2);
   const parquet = 'public/api/v1/prices.parquet';
-  const cases: [what: string, kind: ProblemKind, path: string, from: () => Snapshot][] = [
-    [
-      'a price on the page of a model',
-      'different',
-      'public/models/gpt-4o.html',
-      () => changed('public/models/gpt-4o.html', '$2.50', '$9.99'),
-    ],
-    [
-      'an answer on the front page',
-      'different',
-      'public/index.html',
-      () => changed('public/index.html', /\$0\./, '$9.'),
-    ],
-    [
-      'a rate on a board',
-      'different',
-      'public/measured.html',
-      () => changed('public/measured.html', /[0-9]<\/td>/, '99$&'),
-    ],
-    ['a number in a document', 'different', 'docs/cost-model.md', () => changed('docs/cost-model.md', /\d/, '9.99')],
-    [
-      'a number in the page of a document',
-      'different',
-      'public/docs/cost-model.html',
-      () => changed('public/docs/cost-model.html', /(<p>[^<]*)\d/, '$19.99'),
-    ],
-    [
-      'an example in OpenAPI',
-      'different',
-      'public/api/v1/openapi.json',
-      () => changed('public/api/v1/openapi.json', /"costPerTask":0/, '"costPerTask":9'),
-    ],
-    ['a bit of the Parquet file', 'different', parquet, () => flipped(parquet, middle(parquet))],
-    [
-      'a row of a CSV',
-      'different',
-      'public/api/v1/prices.csv',
-      () => changed('public/api/v1/prices.csv', /,2\.5,/, ',9.9,'),
-    ],
-    [
-      'a price in the data of a script',
-      'different',
-      'public/assets/data.js',
-      () => changed('public/assets/data.js', /"input":\d+/, '"input":99'),
-    ],
-    [
-      'a price that the front page computes from',
-      'different',
-      'public/assets/cost.js',
-      () => changed('public/assets/cost.js', /"output":\[\d+/, '"output":[99'),
-    ],
-    [
-      'a price in the worker',
-      'different',
-      'public/assets/log-worker-code.js',
-      () => changed('public/assets/log-worker-code.js', /"input":\d+/, '"input":99'),
-    ],
-    ['a price in the library', 'different', 'index.js', () => changed('index.js', /"input":\d+/, '"input":99')],
-    ['a bit of a script', 'different', 'public/assets/tokens.js', () => flipped('public/assets/tokens.js', 100)],
-    [
-      'a style that shows a price',
-      'different',
-      'public/assets/site.css',
-      () => changed('public/assets/site.css', /$/, 'td::after{content:"$9.99"}'),
-    ],
-    ['a bit of a picture', 'different', 'public/assets/share.png', () => flipped('public/assets/share.png', 1000)],
-    ['these instructions', 'different', 'AUDIT.md', () => changed('AUDIT.md', /\d/, '9')],
-    ['another command', 'otherModel', 'cli.js', () => flipped('cli.js', middle('cli.js'))],
-    ['another maker of pages', 'otherModel', 'pages.js', () => flipped('pages.js', middle('pages.js'))],
-    [
-      'a page of another model',
-      'unaccounted',
-      'public/models/evil.html',
-      () => signedWith('public/models/evil.html', bytesOf('public/models/gpt-4o.html')),
-    ],
-    [
-      'another script',
-      'unaccounted',
-      'public/assets/evil.js',
-      () => signedWith('public/assets/evil.js', Buffer.from('x')),
-    ],
-    [
-      'another text of the data',
-      'unaccounted',
-      'data/prices.md',
-      () => signedWith('data/prices.md', Buffer.from('$9.99')),
-    ],
-    [
-      'a price in the catalog',
-      'different',
-      'catalog.json',
-      () => changed('catalog.json', /"input":2\.5\b/, '"input":9.9'),
-    ],
-    ['a page left out', 'missing', 'public/models/gpt-4o.html', () => signedWith('public/models/gpt-4o.html', null)],
-  ];
-  test.each(cases)('with %s', (_what, kind, path, from) => {
-    const problem = refusalOf(from());
+  const model = 'public/models/gpt-4o.html';
+  test.each<[what: string, kind: ProblemKind, path: string, change: Change]>([
+    ['a price on the page of a model', 'different', model, ['$2.50', '$9.99']],
+    ['an answer on the front page', 'different', 'public/index.html', [/\$0\./, '$9.']],
+    ['a rate on a board', 'different', 'public/measured.html', [/[0-9]<\/td>/, '99$&']],
+    ['a number in a document', 'different', 'docs/cost-model.md', [/\d/, '9.99']],
+    ['one in its page', 'different', 'public/docs/cost-model.html', [/(<p>[^<]*)\d/, '$19.99']],
+    ['an example', 'different', 'public/api/v1/openapi.json', [/"costPerTask":0/, '"costPerTask":9']],
+    ['a bit of the Parquet file', 'different', parquet, middle(parquet)],
+    ['a row of a CSV', 'different', 'public/api/v1/prices.csv', [/,2\.5,/, ',9.9,']],
+    ['a price in the data of a script', 'different', 'public/assets/data.js', [/"input":\d+/, '"input":99']],
+    ['one that the front page computes from', 'different', 'public/assets/cost.js', [/"output":\[\d+/, '"output":[99']],
+    ['a price in the worker', 'different', 'public/assets/log-worker-code.js', [/"input":\d+/, '"input":99']],
+    ['a price in the library', 'different', 'index.js', [/"input":\d+/, '"input":99']],
+    ['a bit of a script', 'different', 'public/assets/tokens.js', 100],
+    ['a style that shows a price', 'different', 'public/assets/site.css', [/$/, 'td::after{content:"$9.99"}']],
+    ['a bit of a picture', 'different', 'public/assets/share.png', 1000],
+    ['these instructions', 'different', 'AUDIT.md', [/\d/, '9']],
+    ['another command', 'otherModel', 'cli.js', middle('cli.js')],
+    ['another maker of pages', 'otherModel', 'pages.js', middle('pages.js')],
+    ['a page of another model', 'unaccounted', 'public/models/evil.html', bytesOf(model)],
+    ['another script', 'unaccounted', 'public/assets/evil.js', Buffer.from('x')],
+    ['another text of the data', 'unaccounted', 'data/prices.md', Buffer.from('$9.99')],
+    ['a price in the catalog', 'different', 'catalog.json', [/"input":2\.5\b/, '"input":9.9']],
+    ['a page left out', 'missing', model, null],
+  ])('with %s', (_what, kind, path, change) => {
+    const problem = refusalOf(madeWith(path, change));
     expect(problem).toMatchObject({ kind, details: { path } });
     // Nobody is told to run what was just found to be another program.
     expect(problem?.message).not.toMatch(/(cli|pages)\.js in it/);
@@ -179,15 +120,6 @@ describe('a publisher who signs again is refused', () => {
   });
 });
 
-/** The same in every run; MUTATION_SEED chooses others. */
-function numbersFrom(seed: number): (below: number) => number {
-  let state = seed >>> 0;
-  return (below) => {
-    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
-    return Math.floor((state / 2 ** 32) * below);
-  };
-}
-
 const count = rounds(300);
 
 describe(`${count} random changes by a publisher who signs again`, () => {
@@ -198,20 +130,20 @@ describe(`${count} random changes by a publisher who signs again`, () => {
     shown: paths.filter((path) => shown.test(path)),
     others: paths.filter((path) => !shown.test(path)),
   };
-  const random = numbersFrom(Number(process.env.MUTATION_SEED ?? 20_261_122));
-  const pick = <T>(from: readonly T[]): T => from[random(from.length)] as T;
+  // The same in every run; MUTATION_SEED chooses others.
+  const { whole, pick } = randomFrom(Number(process.env.MUTATION_SEED ?? 20_261_122));
 
   /** A digit becomes another one; a file without digits, or every fourth, gets another bit. */
   function mutated(path: string): [what: string, from: Snapshot] {
     const bytes = Uint8Array.from(bytesOf(path));
     const digits = [...bytes.keys()].filter((at) => (bytes[at] as number) >= 0x30 && (bytes[at] as number) <= 0x39);
-    if (digits.length > 0 && random(4) > 0) {
+    if (digits.length > 0 && whole(0, 3) > 0) {
       const at = pick(digits);
-      bytes[at] = 0x30 + (((bytes[at] as number) - 0x30 + 1 + random(9)) % 10);
+      bytes[at] = 0x30 + (((bytes[at] as number) - 0x30 + whole(1, 9)) % 10);
       return [`digit ${at} of ${path}`, signedWith(path, bytes)];
     }
-    const at = random(bytes.length);
-    return [`byte ${at} of ${path}`, flipped(path, at, random(8))];
+    const at = whole(0, bytes.length - 1);
+    return [`byte ${at} of ${path}`, flipped(path, at, whole(0, 7))];
   }
 
   let accepted: string[];

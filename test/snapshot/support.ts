@@ -1,12 +1,16 @@
 /** Snapshots of a small build, made in this process, and archives that must be refused. */
 import { generateKeyPairSync, type KeyObject } from 'node:crypto';
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { gzipSync } from 'fflate';
 import { type Header, pack } from 'tar-stream';
 import { distFiles, type SourceFile, sourceFiles } from '../../build/snapshot/collect-files.ts';
 import { archiveOf, programOf, snapshotOf } from '../../build/snapshot/make-snapshot.ts';
 import { sealed } from '../../runtime/audit/gzip-seal.ts';
-import type { Snapshot } from '../../runtime/audit/layout.ts';
-import { readArchive } from '../../runtime/audit/tar.ts';
+import { names, outsideSums, type Snapshot } from '../../runtime/audit/layout.ts';
+import { sha256Of, sumsText } from '../../runtime/audit/sums.ts';
+import { readArchive, tarOf } from '../../runtime/audit/tar.ts';
+import { temporaryDirectory } from '../support/copies.ts';
 import { smallDir, smallDist } from '../support/small-dist.ts';
 
 const pair = generateKeyPairSync('ed25519');
@@ -43,6 +47,13 @@ export function spoiled(files: Snapshot['files'], path: string, bytes: Uint8Arra
   return new Map([...copy].sort(([a], [b]) => (a < b ? -1 : 1)));
 }
 
+/** The same files with checksums that fit, as by a stranger who cannot sign. */
+export function resummed({ name, files }: Snapshot): Snapshot {
+  const listed = [...files].filter(([path]) => !outsideSums.includes(path));
+  const sums = sumsText(new Map(listed.map(([path, bytes]) => [path, sha256Of(bytes)])));
+  return { name, files: spoiled(files, names.sums, Buffer.from(sums)) };
+}
+
 /** A new, consistent snapshot after one file of its source was rewritten. */
 export function remade(path: string, change: (text: string) => string): Snapshot {
   const changed = source.map((file) => {
@@ -69,6 +80,23 @@ export async function archiveWith(entries: [header: Partial<Header> & { name: st
   const chunks: Uint8Array[] = [];
   for await (const chunk of packing) chunks.push(chunk as Uint8Array);
   return sealed(gzipSync(Buffer.concat(chunks)));
+}
+
+/** Writes the files of a snapshot to a new folder of its name. */
+export function unpacked({ name, files }: Snapshot): string {
+  const folder = join(temporaryDirectory(), name);
+  for (const [path, bytes] of files) {
+    mkdirSync(dirname(join(folder, path)), { recursive: true });
+    writeFileSync(join(folder, path), bytes);
+  }
+  return folder;
+}
+
+/** Its tar, before it is compressed. */
+export async function tarBytes(from: Snapshot): Promise<Buffer> {
+  const chunks: Uint8Array[] = [];
+  for await (const chunk of tarOf(from)) chunks.push(chunk);
+  return Buffer.concat(chunks);
 }
 
 export async function* inChunks(bytes: Uint8Array, size = 65_536): AsyncGenerator<Uint8Array> {

@@ -1,4 +1,4 @@
-import { execFileSync, spawn, spawnSync } from 'node:child_process';
+import { execFileSync, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
@@ -8,6 +8,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { exitCodes } from '../../runtime/audit/exit-codes.ts';
 import { publicKeyPem } from '../../runtime/audit/public-keys.ts';
 import { temporaryDirectory } from '../support/copies.ts';
+import { runCliIn } from '../support/run.ts';
 import { smallDist } from '../support/small-dist.ts';
 import { archive, publicKey, snapshot } from './support.ts';
 
@@ -54,19 +55,7 @@ const server = createServer(async (request, response) => {
   return response.end(readFileSync(at('reply')));
 });
 
-async function run(...args: string[]) {
-  const program = spawn(process.execPath, [join(smallDist, 'cli.js'), ...args], { cwd: dir });
-  let stdout = '';
-  let stderr = '';
-  program.stdout.on('data', (chunk) => {
-    stdout += chunk;
-  });
-  program.stderr.on('data', (chunk) => {
-    stderr += chunk;
-  });
-  const [code] = await once(program, 'close');
-  return { code: code as number, stdout, stderr };
-}
+const run = (...args: string[]) => runCliIn(dir, args, {}, smallDist);
 
 describe.skipIf(reason !== null)(`a time stamp ${reason ?? ''}`, () => {
   const file = `${snapshot.name}.tar.gz`;
@@ -131,14 +120,8 @@ describe.skipIf(reason !== null)(`a time stamp ${reason ?? ''}`, () => {
   });
 
   test('without openssl fails with a specific exit code', async () => {
-    const program = spawnSync(
-      process.execPath,
-      [join(smallDist, 'cli.js'), 'verify', file, '--key', 'key.pem', '--tsa-ca', 'authority.pem', '--json'],
-      { cwd: dir, env: { PATH: dir } },
-    );
-    expect([program.status, JSON.parse(String(program.stdout)).problem.kind]).toEqual([
-      exitCodes.noOpenssl[0],
-      'noOpenssl',
-    ]);
+    const args = ['verify', file, '--key', 'key.pem', '--tsa-ca', 'authority.pem', '--json'];
+    const { code, stdout } = await runCliIn(dir, args, { PATH: dir }, smallDist);
+    expect([code, JSON.parse(stdout).problem.kind]).toEqual([exitCodes.noOpenssl[0], 'noOpenssl']);
   });
 });
