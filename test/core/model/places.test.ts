@@ -6,6 +6,7 @@ import { resolveRequest } from '../../../runtime/core/answers/resolved-request.t
 import type { Estimate } from '../../../runtime/core/answers/schemas/estimate-schema.ts';
 import { regionalPrice } from '../../../runtime/core/dataset/price-on-day.ts';
 import { priceCall } from '../../../runtime/core/pricing/price-call.ts';
+import { pricesOnDay } from '../../../runtime/core/pricing/price-rows.ts';
 import { usualDifference } from '../../../runtime/core/pricing/region-prices.ts';
 import { ApiError } from '../../../runtime/core/schemas/api-error.ts';
 import type { DatedPrice, PlacePrice } from '../../../runtime/core/schemas/data-files/dated-price.ts';
@@ -124,6 +125,19 @@ describe('an estimate', () => {
     expect(pricing).toMatchObject({ inputPerMTok: 2, region: 'global' });
     expect(notes.join()).not.toMatch(/single region/);
   });
+});
+
+test('a level of service that has no price in a place has no row of it in the list of prices', () => {
+  const batch = at(1.5);
+  const made = madeUpDataset([{ id: 'zoned', input: 3 }]);
+  const offer = sold('zoned', [price(3, { places: { us: at(3.3) }, serviceTiers: { batch } })]);
+  made.offers = { ...dataset.offers, offers: [offer] };
+  const rows = pricesOnDay(catalogOf(made, '2026-06-01'), '2026-06-01').filter(({ host }) => host === 'bedrock');
+  expect(rows.map((row) => [row.service_tier, row.region, row.input_per_mtok])).toEqual([
+    ['standard', 'global', 3],
+    ['standard', 'us', 3.3],
+    ['batch', 'global', 1.5],
+  ]);
 });
 
 describe('laws of places', () => {
