@@ -103,7 +103,7 @@ export const endsOf = ({ models, shutDown }: Catalog): News[] =>
   [...models, ...shutDown].flatMap(({ id, facts, provider }): News[] => {
     const { lifecycle } = facts;
     if (!lifecycle?.shutDown) return [];
-    const successor = lifecycle.successor === null ? '' : ` Its provider recommends ${lifecycle.successor} instead.`;
+    const successor = lifecycle.successor === null ? '' : ` Its maker recommends ${lifecycle.successor} instead.`;
     return [
       {
         id: `ends/${id}/${lifecycle.shutDown}`,

@@ -5,7 +5,7 @@ import type { DatedPrice } from '../core/schemas/data-files/dated-price.ts';
 import { csvField } from '../core/values/csv.ts';
 
 export const evidenceColumns = [
-  { name: 'provider', type: 'string', description: 'Provider id.' },
+  { name: 'provider', type: 'string', description: 'Maker id.' },
   { name: 'model', type: 'string', description: 'Model id.' },
   { name: 'from', type: 'date', description: 'First day of the price (UTC); empty: since release or unknown.' },
   { name: 'inputPerMTok', type: 'number', description: 'USD per 1,000,000 tokens.' },
@@ -34,7 +34,7 @@ export const evidenceColumns = [
   { name: 'sourceOn', type: 'date', description: 'Day of the source.' },
   { name: 'sourceNote', type: 'string', description: 'Note on the source.' },
   { name: 'priceNote', type: 'string', description: 'Note on the price.' },
-  { name: 'host', type: 'string', description: 'Id of the host of the offer; empty: the provider itself.' },
+  { name: 'host', type: 'string', description: 'Id of the host of the offer; empty: the maker itself.' },
 ] as const;
 
 /** RFC 4180, in the order of the data: the prices of providers, then the offers of hosts. */

@@ -152,7 +152,7 @@ export function watchMarkdown(
 /** What a sentence adds where the change is not, or not only, its provider's. */
 function ownWords([first]: readonly ScheduledEvent[], overlay: string | null): string {
   if (!first?.causes.includes('overlay')) return '';
-  const both = first.causes.includes('price') ? 'Both its provider and your' : 'Not its provider: your';
+  const both = first.causes.includes('price') ? 'Both its maker and your' : 'Not its maker: your';
   return ` ${both} own prices (overlay ${markdownText(overlay ?? '')}) change that day.`;
 }
 

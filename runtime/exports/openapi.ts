@@ -59,7 +59,7 @@ const headersOfStatus: Record<string, Record<string, string>> = {
 
 const description = `What LLM models cost and what AI agents built on them cost: list prices with sources and dates, cost per task and per month, waste by cause, cheaper routes.
 
-Prices are public list prices, directional only; verify with the provider.
+Prices are public list prices, directional only; verify with the maker or host.
 
 **Static files.** Every GET answers with a published file, which also has a path of its own (its twin, named by Content-Location); hosts that cannot see query strings serve the twins.
 
@@ -84,7 +84,7 @@ export function openapi(catalog: Catalog, siteUrl: string | null = null): Json {
     },
     servers: [{ url: apiAddress(siteUrl) }],
     tags: [
-      { name: 'prices', description: 'Providers, models and their list prices.' },
+      { name: 'prices', description: 'Makers, models and their list prices.' },
       { name: 'estimates', description: 'What an agent costs.' },
     ],
     security: [{}, { apiKey: [] }],

@@ -55,7 +55,7 @@ export const toolOptions = {
     model: text('Only this model.'),
     ...shown,
   }),
-  resolve: { ...optional({ name: text('A model as a provider, gateway or cloud names it.') }), required: ['name'] },
+  resolve: { ...optional({ name: text('A model as a maker, gateway or cloud names it.') }), required: ['name'] },
   report: optional({
     since: { ...since, description: `${since.description} Default: the first of this month.` },
     until,
@@ -104,7 +104,7 @@ export const listedInputs: Record<ToolName, object> = {
   ...toolOptions,
   price: withFields('price', callRequest.properties, {
     calls: { type: 'array', items: { type: 'object' }, description: 'Several calls, each with the fields above.' },
-    usage: { type: 'object', description: "A provider's answer or its usage object, instead of counts." },
+    usage: { type: 'object', description: "A maker's answer or its usage object, instead of counts." },
   }),
   estimate: withFields('estimate', listedFields),
   // The rest is what the tool estimate takes.

@@ -59,7 +59,7 @@ function modelNamed(catalog: Catalog, name: string): string {
 const rowFields = ['board', 'rank', 'model', 'modelId', 'effort', 'successRate', 'usdPerTask', 'usdPerSolvedTask'];
 
 const nothingToPrice =
-  'Nothing to price: give model with input, cachedInput, cacheWrite and output, several such calls in calls, or what a provider answered in usage, with model if it names none.';
+  'Nothing to price: give model with input, cachedInput, cacheWrite and output, several such calls in calls, or what a maker answered in usage, with model if it names none.';
 
 /** @throws InvalidRequest which names arguments of the tool, not of the library */
 function pricedUsage(usage: object, facts: Partial<Call>, catalog: Catalog): PricedCalls {
@@ -76,7 +76,7 @@ export const datasetTools: readonly Tool[] = [
     name: 'price',
     title: 'Price of model calls',
     description:
-      "What model calls cost at list prices: one call by its token counts, several in calls, or a provider's answer in usage; without counts the prices of a model. usd is null where there is no price, and unpriced says why. The parts of a prompt do not overlap: subtract cached tokens from input, or give the answer as usage.",
+      "What model calls cost at list prices: one call by its token counts, several in calls, or a maker's answer in usage; without counts the prices of a model. usd is null where there is no price, and unpriced says why. The parts of a prompt do not overlap: subtract cached tokens from input, or give the answer as usage.",
     handsOn: true,
     run({ calls, usage, ...call }, catalog) {
       if (calls !== undefined && usage !== undefined) throw new InvalidRequest('Give calls or usage, not both.');
@@ -206,7 +206,7 @@ export const datasetTools: readonly Tool[] = [
     name: 'resolve',
     title: 'Model behind a name',
     description:
-      'The model id behind a name as a provider, a gateway or a cloud writes it. A name that may mean several models, such as sonnet, is not resolved: near lists them, newest first.',
+      'The model id behind a name as a maker, a gateway or a cloud writes it. A name that may mean several models, such as sonnet, is not resolved: near lists them, newest first.',
     run: ({ name }, catalog) => resolve(name, { catalog }),
     text: resolveText,
     usual: { list: null, fields: ['id', 'provider', 'via', 'host', 'region', 'serviceTier', 'reason', 'near'] },

@@ -142,7 +142,7 @@ describe('model, models, presets, measured and changes', () => {
     const { prices, offers } = data('models/claude-sonnet-4-6.json');
     expect(story).toMatch(/^Claude Sonnet 4\.6 \(claude-sonnet-4-6\): anthropic, mid, active\n/);
     for (const { state, lastSeen } of prices) {
-      const where = lastSeen.where === 'provider' ? 'at the provider' : 'in datasets';
+      const where = lastSeen.where === 'provider' ? 'at the maker' : 'in datasets';
       expect(story).toMatch(new RegExp(`^  ${state} .* ${lastSeen.on} ${where}$`, 'm'));
     }
     for (const { host } of offers) expect(story).toMatch(new RegExp(`^  ${host} `, 'm'));

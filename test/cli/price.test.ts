@@ -44,7 +44,7 @@ describe('price', () => {
     expect(text).toMatch(/^ {14}quantity {2}price {2}per {19}cost$/m);
     expect(text).toMatch(/^cached input {4}45,000 {2}\$0\.30 {2}1,000,000 tokens {3}\$0\.0135$/m);
     const { pricing, lines } = library.price(call);
-    expect(text).toContain(`seen at the provider on ${pricing?.lastSeen.on}; sources:\n`);
+    expect(text).toContain(`seen at the maker on ${pricing?.lastSeen.on}; sources:\n`);
     for (const { on, ...source } of pricing?.sources ?? []) {
       expect(text).toContain(`  ${on}  ${'url' in source ? source.url : source.name}\n`);
     }

@@ -74,7 +74,7 @@ const catalog = madeUpCatalog([
 const instead = (id: string): string => insteadOf(catalog, catalog.find(id)?.facts ?? {});
 
 test.each([
-  ['one', /^its provider recommends "alive"$/],
+  ['one', /^its maker recommends "alive"$/],
   ['two', /"one", shut down on 2026-01-01, and now recommends "alive"$/],
   ['three', /"two", shut down on 2025-06-01, and now recommends "alive"$/],
   ['before-last', /"last", shut down on 2025-09-01, and names no successor/],

@@ -75,6 +75,8 @@ const digestsOfAnswers: Record<number, string> = {
   11: 'c3f96f51d67cb4a9c085df8bd15c28516302362f1675049bdd5487cba7b82bc8',
   // With advice on work that compacts.
   12: '78cb742908080f7eaa0d44ab2bd5dbda6a36e83ffa14ea9bbf55770c9fc32633',
+  // With maker, terms and context in its sentences.
+  13: '0e1888760fb2199f4869f513dd52ec8db3b6f366bdec461766ff548da5d232f8',
 };
 
 const caches = { cachedInput: 0.3, cacheWrite: 3.75, hitEfficiency: 0.9 };

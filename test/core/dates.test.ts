@@ -218,7 +218,7 @@ describe('freshness', () => {
     expect(new Set(sonnet.offers.map(({ lastSeen: { where } }) => where))).toEqual(new Set(['dataset']));
     const call = priceCall(catalog, { model: 'claude-sonnet-4-6', input: 1 });
     expect(call.pricing?.lastSeen).toEqual(sonnet.lastSeen);
-    expect(lastSeenInWords(sonnet.lastSeen)).toBe(`seen at the provider on ${sonnet.seenAtProvider}`);
+    expect(lastSeenInWords(sonnet.lastSeen)).toBe(`seen at the maker on ${sonnet.seenAtProvider}`);
     expect(lastSeenInWords(lastSeen)).toMatch(/2026-11-10.*not verified/);
   });
 

@@ -221,7 +221,7 @@ describe('price', () => {
     // 1200 x 3 + 45,000 x 0.3 + 850 x 15 = 29,850 millionths of a dollar; in batch half of it; two searches at $10 a 1,000.
     expect(data).toMatchObject({ usd: 0.064775, calls: [{ usd: 0.02985 }, { usd: 0.014925 }, { usd: 0.02 }] });
     expect(text).toMatch(
-      /^total: \$0\.064775\nclaude-sonnet-4-6: \$0\.02985 at the list price, seen at the provider on 20/,
+      /^total: \$0\.064775\nclaude-sonnet-4-6: \$0\.02985 at the list price, seen at the maker on 20/,
     );
   });
 

@@ -83,7 +83,7 @@ function newEntry({ price, day, stated }: Append, { url, note }: Cited): DatedPr
       cacheWrite: prices.cacheWrite,
       ...(prices.cacheWrite1h !== null && { cacheWrite1h: prices.cacheWrite1h }),
     })),
-    note: `First seen on the provider's page on ${day}; it may hold for longer.${unknown ? ' The page states no cached price.' : ''}`,
+    note: `First seen on the maker's page on ${day}; it may hold for longer.${unknown ? ' The page states no cached price.' : ''}`,
     sources: [{ url, on: day, ...(note !== undefined && { note }) }],
     verifiedOn: day,
   };

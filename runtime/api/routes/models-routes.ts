@@ -22,7 +22,7 @@ export const modelsRoute: Route = {
   operations: { get: 'listModels' },
   path: '/models',
   summary: 'Models with list prices',
-  description: 'All models, or those of one provider, one tier, or both. An unknown provider has none.',
+  description: 'All models, or those of one maker, one class, or both. An unknown maker has none.',
   twins: [
     '/models.json',
     '/models/by-provider/{provider}.json',
@@ -34,7 +34,7 @@ export const modelsRoute: Route = {
     {
       name: 'provider',
       in: 'query',
-      description: 'Provider id.',
+      description: 'Maker id.',
       schema: { type: 'string' },
       accepted: ({ providers }) => literalValues(providers.map(({ id }) => id)),
     },

@@ -76,7 +76,7 @@ const columns = [
 
 type Row = Ranking['ranking'][number];
 
-const termHeaders = { serviceTier: 'service tier', region: 'region' };
+const termHeaders = { serviceTier: 'terms', region: 'region' };
 
 /** The table in the order of the answer, with a line below the models that stand above it. */
 function rankingLines(ranking: Ranking): string[] {

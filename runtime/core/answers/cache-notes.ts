@@ -13,7 +13,7 @@ export function cachingNotOffered({
 }: Subject) {
   if (price.cachedInput !== null) return null;
   if (listPrice.cachedInput !== null && (workflow.promptCaching || provider.caching.mode === 'automatic')) {
-    return `No price of cached input is known for ${facts.name} at the service tier ${terms.serviceTier}: all input is priced at $${decimal(price.input)} per 1M tokens, the input price of that tier.`;
+    return `No price of cached input is known for ${facts.name} on ${terms.serviceTier} terms: all input is priced at $${decimal(price.input)} per 1M tokens, the input price of those terms.`;
   }
   return workflow.promptCaching ? `${facts.name} has no cached price: promptCaching has no effect.` : null;
 }

@@ -16,7 +16,7 @@ export function doesNotFit({ model, bill: { run }, fits }: Subject) {
   if (holdsWork(fits) || run.shape.calls === 0 || !answerFits(model.facts, run.shape.outputPerCall)) return null;
   const answer =
     run.shape.outputPerCall === 0 ? '' : ` with an answer of ${whole(Math.ceil(run.shape.outputPerCall))},`;
-  return `The largest prompt, ${whole(Math.ceil(peakOf(run.shape)))} tokens in a task of mean length,${answer} does not fit the context window of ${whole(model.facts.contextWindow)}.`;
+  return `The largest prompt, ${whole(Math.ceil(peakOf(run.shape)))} tokens in a task of mean length,${answer} does not fit the context of ${whole(model.facts.contextWindow)}.`;
 }
 
 export function answerTooLong({ model, bill: { run } }: Subject) {
@@ -31,7 +31,7 @@ export function longTasksDoNotFit({ model, bill: { run }, fits }: Subject) {
   if (!holdsWork(fits) || fits === 1) return null;
   const longest = largestPrompt(run.shape, run.shape.tasks.calls.at(-1) as number);
   const { contextWindow } = model.facts;
-  return `About one task in ${Math.round(1 / (1 - fits))} is so long that it does not fit the context window of ${whole(contextWindow)}: prompts reach ${whole(Math.ceil(longest))} tokens. It is priced as if it did.`;
+  return `About one task in ${Math.round(1 / (1 - fits))} is so long that it does not fit the context of ${whole(contextWindow)}: prompts reach ${whole(Math.ceil(longest))} tokens. It is priced as if it did.`;
 }
 
 /** Compactions of a task. */
@@ -41,7 +41,7 @@ export function compactedEarlier({ work, model, bill }: Subject) {
   const { compactAtTokens } = work.workflow;
   const at = compactAtOn(work.workflow, model.facts.contextWindow);
   if (at === null || at === compactAtTokens || compactionsIn(bill) === 0) return null;
-  return `The transcript is compacted at ${whole(at)} tokens, ${100 * mostOfWindow} % of the context window, which is less than compactAtTokens.`;
+  return `The transcript is compacted at ${whole(at)} tokens, ${100 * mostOfWindow} % of the context, which is less than compactAtTokens.`;
 }
 
 /** A transcript that is hardly shorter after a compaction is compacted again at once. */
@@ -104,4 +104,4 @@ export interface Subject extends Priced {
 export type Rule = (subject: Subject) => string | null;
 
 export const atTier = ({ terms: { serviceTier } }: CatalogModel): string =>
-  serviceTier === 'standard' ? '' : ` at the service tier ${serviceTier}`;
+  serviceTier === 'standard' ? '' : ` on ${serviceTier} terms`;

@@ -50,7 +50,7 @@ export function nextPriceChange(catalog: Catalog): DatasetMeta['nextPriceChange'
 }
 
 const disclaimer =
-  'Public list prices, directional only: they change often and leave out discounts, taxes and unknown regional rates. Verify with the provider.';
+  'Public list prices, directional only: they change often and leave out discounts, taxes and unknown regional rates. Verify with the maker or host.';
 
 /** Freshness and terms. `pricesVerified` covers only models seen at their provider; the others are counted. */
 export function metaOf(catalog: Catalog): Meta {
@@ -63,7 +63,7 @@ export function metaOf(catalog: Catalog): Meta {
     pricesVerified: atProvider.oldest ?? oldest(inForce.map(({ verifiedOn }) => verifiedOn)) ?? catalog.asOf,
     pricesVerifiedCovers: `${atProvider.models} of ${total} models; the others were seen only in datasets`,
     usedPricesSeen: oldest(used.map(({ seen }) => newest(seen))) ?? null,
-    usedPricesSeenCovers: `${used.length} models that presets and boards name, ${atOwn} of them ever seen at their provider`,
+    usedPricesSeenCovers: `${used.length} models that presets and boards name, ${atOwn} of them ever seen at their maker`,
     seenAtProvider: atProvider,
     seenInDatasets: freshness(catalog.models.map(({ seen }) => seen.inDatasets)),
     pricesUpdated:

@@ -143,7 +143,7 @@ function termsNotOffered({ work: { workflow }, model }: Subject) {
   const { terms, facts } = model;
   const isOtherRegion = placeCalled(workflow.region) === null && workflow.region !== terms.region;
   const missing = [
-    ...(workflow.serviceTier === terms.serviceTier ? [] : [`at the service tier ${workflow.serviceTier}`]),
+    ...(workflow.serviceTier === terms.serviceTier ? [] : [`on ${workflow.serviceTier} terms`]),
     ...(isOtherRegion ? [`with processing in the region ${workflow.region}`] : []),
   ];
   if (missing.length === 0) return null;
@@ -151,7 +151,7 @@ function termsNotOffered({ work: { workflow }, model }: Subject) {
 }
 
 const inWords = ({ serviceTier, region }: CatalogModel['terms']): string =>
-  `at the service tier ${serviceTier}${region === 'global' ? '' : `, with processing in the region ${region}`}`;
+  `on ${serviceTier} terms${region === 'global' ? '' : `, with processing in the region ${region}`}`;
 
 function regionWithoutPrice({ catalog, work: { workflow }, model }: Subject) {
   const region = placeCalled(workflow.region);
@@ -165,7 +165,7 @@ function oneSourceOfTerms({ model: { price, terms } }: Subject) {
   const { serviceTier, region } = terms;
   if ((serviceTier === 'standard' && region === 'global') || lineagesOf(price).length > 1) return null;
   const { url, name, on } = price.sources[0] as DatedPrice['sources'][number];
-  const what = serviceTier === 'standard' ? `in the region ${region}` : `of the service tier ${serviceTier}`;
+  const what = serviceTier === 'standard' ? `in the region ${region}` : `on ${serviceTier} terms`;
   return `The price ${what} rests on one source: ${url ?? name}, ${on}.`;
 }
 

@@ -175,5 +175,5 @@ function findModel(sold: Catalog, name: string, all: Catalog = sold): CatalogMod
 function notSoldAt(id: string, host: string, elsewhere: readonly string[]): string {
   const instead =
     elsewhere.length === 0 ? 'No host is known to offer it' : `Hosts that offer it: ${elsewhere.join(', ')}`;
-  return `host: no price of ${quote(id)} at ${quote(host)} is known. ${instead}; omit host for the price of its provider.`;
+  return `host: no price of ${quote(id)} at ${quote(host)} is known. ${instead}; omit host for the price of its maker.`;
 }

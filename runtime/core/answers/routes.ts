@@ -113,8 +113,8 @@ function refusalsOf(
   if (!givesTerms(model, work.workflow) || !areSame(model.terms, chosen.terms))
     why.push('It is not sold on the same terms.');
   if (!knowsFees(work.workflow, model)) why.push('The fee of its web searches is not known.');
-  if (!holdsWork(fits)) why.push('Less than half of the tasks fit its context window and longest answer.');
-  else if (fits < chosenFits) why.push('Fewer tasks fit its context window and longest answer.');
+  if (!holdsWork(fits)) why.push('Less than half of the tasks fit its context and longest answer.');
+  else if (fits < chosenFits) why.push('Fewer tasks fit its context and longest answer.');
   return why;
 }
 

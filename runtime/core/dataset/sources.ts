@@ -62,11 +62,11 @@ export const lastSeenOf = ({ atProvider, inDatasets }: Seen): LastSeen =>
 
 /** The same as part of a sentence. Only a price that was seen at its own provider is called verified. */
 export const lastSeenInWords = ({ on, where }: LastSeen): string =>
-  where === 'provider' ? `seen at the provider on ${on}` : `seen in datasets on ${on}, not verified`;
+  where === 'provider' ? `seen at the maker on ${on}` : `seen in datasets on ${on}, not verified`;
 
 /** The same for a cell of a table. */
 export const lastSeenInShort = ({ on, where }: LastSeen): string =>
-  `${on} ${where === 'provider' ? 'at the provider' : 'in datasets'}`;
+  `${on} ${where === 'provider' ? 'at the maker' : 'in datasets'}`;
 
 /** Datasets derived from one another count as one. pi-ai's catalogue is fed by models.dev. */
 const lineages: readonly (readonly [pattern: RegExp, lineage: string])[] = [

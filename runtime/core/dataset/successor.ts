@@ -6,7 +6,7 @@ import type { Catalog, CatalogModel } from './catalog.ts';
 /** A sentence's end: which living model its provider recommends, or where the chain of successors ends. */
 export function insteadOf({ find }: Pick<Catalog, 'find'>, { lifecycle }: Pick<ModelFile, 'lifecycle'>): string {
   const named = lifecycle?.successor ?? null;
-  if (named === null) return 'its provider names no successor';
+  if (named === null) return 'its maker names no successor';
   const ended: CatalogModel[] = [];
   let next: string | null = named;
   for (let model = find(named); model?.status === 'shutDown' && !ended.includes(model); model = find(next ?? '')) {
@@ -15,8 +15,8 @@ export function insteadOf({ find }: Pick<Catalog, 'find'>, { lifecycle }: Pick<M
     if (next === null) break;
   }
   const [first] = ended;
-  if (first === undefined) return `its provider recommends ${quote(named)}`;
-  const then = `its provider recommended ${quote(named)}, shut down on ${first.facts.lifecycle?.shutDown}`;
+  if (first === undefined) return `its maker recommends ${quote(named)}`;
+  const then = `its maker recommended ${quote(named)}, shut down on ${first.facts.lifecycle?.shutDown}`;
   const last = ended.at(-1) as CatalogModel;
   if (next !== null && !ended.some(({ id }) => id === next)) return `${then}, and now recommends ${quote(next)}`;
   return last === first

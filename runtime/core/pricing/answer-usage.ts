@@ -114,7 +114,7 @@ export function answerNotes(value: unknown): string[] {
   return [
     ...(unknown.length === 0
       ? []
-      : [`Not in the price, since no provider's answers are known to have it: ${unknown.join(', ')}.`]),
+      : [`Not in the price, since no maker's answers are known to have it: ${unknown.join(', ')}.`]),
     ...(notText.length === 0 ? [] : [`Priced as text, though they have a price of their own: ${notText.join(', ')}.`]),
     ...(typeof requests === 'number' && requests > 1
       ? [

@@ -138,7 +138,7 @@ function billOf(
     1e9,
   );
   const missing = used.filter(({ rate }) => rate.usd === null).map(({ unit }) => lackingText(unit));
-  const atTier = serviceTier === 'standard' ? '' : ` at the service tier ${tierInWords(serviceTier)}`;
+  const atTier = serviceTier === 'standard' ? '' : ` on ${tierInWords(serviceTier)} terms`;
   return {
     usd: missing.length === 0 ? sum.total : null,
     unpriced:
@@ -193,7 +193,7 @@ function notesOf(
   }
   if (promptTokens > facts.contextWindow && !sellsBeyondWindow(model)) {
     notes.push(
-      `The prompt is longer than the context window of ${facts.contextWindow} tokens. If this is the sum of several calls, price them one by one: the length of each prompt determines its price.`,
+      `The prompt is longer than the context of ${facts.contextWindow} tokens. If this is the sum of several calls, price them one by one: the length of each prompt determines its price.`,
     );
   }
   for (const { unit, rate } of used) {

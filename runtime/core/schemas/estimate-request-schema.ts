@@ -30,7 +30,7 @@ export const workFields = {
   modelId: { ...string, description: "A model id or alias; default the preset's model." },
   host: {
     type: ['string', 'null'],
-    description: 'Host whose prices are used; rankings and routes include only models sold there. null: the provider.',
+    description: 'Host whose prices are used; rankings and routes include only models sold there. null: the maker.',
   },
   ...workflowFields,
   fittedTo,

@@ -11,7 +11,7 @@ export const offer = named('Offer', 'Price of a model at another host.', {
   host: { ...string, description: 'Id of the host: the value of `host` in a request.' },
   hostName: string,
   modelId: string,
-  provider: { ...string, description: 'Provider under which the model is listed.' },
+  provider: { ...string, description: 'Maker under which the model is listed.' },
   hostModelId: { ...string, description: "The host's own name for the model." },
   ...tokenPrices,
   cachedInputPerMTok: {
@@ -20,7 +20,7 @@ export const offer = named('Offer', 'Price of a model at another host.', {
   },
   longContext: arrayOf(longContextPrice),
   ...pricesOfPlaces,
-  contextWindow: { type: 'integer', minimum: 1, description: 'Context window at the host, in tokens.' },
+  contextWindow: { type: 'integer', minimum: 1, description: 'Context at the host, in tokens.' },
   priceFrom: {
     type: ['string', 'null'],
     format: 'date',

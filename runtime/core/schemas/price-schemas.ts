@@ -42,7 +42,7 @@ export const longContextPrice = named('LongContextPrice', 'Prices of a call whos
   ...allTokenPrices,
 });
 
-const serviceTierPrice = named('ServiceTierPrice', 'Prices of another level of service.', {
+const serviceTierPrice = named('ServiceTierPrice', 'Prices on other terms.', {
   ...allTokenPrices,
   longContext: arrayOf(longContextPrice),
   sources: arrayOf(source),
@@ -81,14 +81,14 @@ export const lastSeen = named('LastSeen', 'The best that is known of a price: wh
   where: {
     enum: ['provider', 'dataset'],
     description:
-      'provider: on a page or in a catalogue of its own provider, so it is verified. dataset: never there, only in datasets or at third parties, so it is not.',
+      'provider: on a page or in a catalogue of its own maker, so it is verified. dataset: never there, only in datasets or at third parties, so it is not.',
   },
 });
 
 export const verifiedOn = {
   ...day,
   description:
-    'Day on which any source, a dataset as well as the provider, last gave this price. Whether it was verified at its provider, and when, is in lastSeen.',
+    'Day on which any source, a dataset as well as the maker, last gave this price. Whether it was verified at its maker, and when, is in lastSeen.',
 } as const;
 
 export const priceRecord = named('PriceRecord', 'One dated price with its sources.', {
@@ -102,7 +102,7 @@ export const priceRecord = named('PriceRecord', 'One dated price with its source
     description: 'USD for 1,000,000 tokens kept in an explicit cache for an hour; null: not sold or unknown.',
   },
   longContext: arrayOf(longContextPrice),
-  serviceTiers: named('ServiceTiers', 'Prices of other levels of service; null: not offered or unknown.', {
+  serviceTiers: named('ServiceTiers', 'Prices on other terms; null: not offered or unknown.', {
     batch: orNull(serviceTierPrice),
     flex: orNull(serviceTierPrice),
     priority: { ...orNull(serviceTierPrice), description: 'Sold as priority processing or fast mode.' },
@@ -134,7 +134,7 @@ export const priceRecord = named('PriceRecord', 'One dated price with its source
 export const termsApplied = {
   serviceTier: {
     enum: serviceTiers,
-    description: 'Level of service that is priced: standard where the model is not sold at the requested one.',
+    description: 'Terms that are priced: standard where the model is not sold at the requested one.',
   },
   region: {
     ...string,

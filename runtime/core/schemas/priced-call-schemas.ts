@@ -22,7 +22,7 @@ export const callRequest = {
       return { type: 'integer', minimum: 0, maximum: 1e9, description: `${counted}; default 0.` } as const;
     }),
     on: { ...daySchema, description: 'a date such as 2026-11-21 (UTC); default: the day of the dataset' },
-    serviceTier: { enum: serviceTiers, description: 'Level of service; default standard.' },
+    serviceTier: { enum: serviceTiers, description: 'Terms; default standard.' },
     host: {
       ...string,
       description:
@@ -31,7 +31,7 @@ export const callRequest = {
     region: {
       ...string,
       description:
-        "Where processing is bound to: global, a zone (us, eu, jp, au, in, ca, apac, us-gov, data-zone), regional (a single region), a cloud's region such as us-east-1, or a region of the provider; default: the place in the name of the model, else global.",
+        "Where processing is bound to: global, a zone (us, eu, jp, au, in, ca, apac, us-gov, data-zone), regional (a single region), a cloud's region such as us-east-1, or a region of the maker; default: the place in the name of the model, else global.",
     },
   },
 } as const;

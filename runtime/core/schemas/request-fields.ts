@@ -129,7 +129,7 @@ const workflow = {
   serviceTier: field(
     { type: 'string', enum: serviceTiers },
     {
-      label: 'the level of service',
+      label: 'the terms',
       default: 'standard',
     },
   ),

@@ -21,7 +21,7 @@ import { type Listed, listedIn, priceOnTerms } from './listed.ts';
 
 const tools: readonly Tool[] = [...toolUnits, ...uncountedTools];
 const toolFees = Object.fromEntries(
-  tools.map(({ part, tool }) => [part, `The fee of the provider's ${tool.toLowerCase()}.`]),
+  tools.map(({ part, tool }) => [part, `The fee of the maker's ${tool.toLowerCase()}.`]),
 ) as Record<ToolUnit['part'] | (typeof uncountedTools)[number]['part'], string>;
 
 /** Every kind of fact that a format may have no word for, and what becomes of a call that it concerns. */
@@ -33,16 +33,16 @@ export const factKinds = {
     'No price for reading from the cache is known. The format cannot tell unknown from free: readers count 0, or the input price.',
   noCacheWrite1h:
     'No price for one-hour writes is known. The format cannot tell unknown from free: readers count 0, or the usual write price.',
-  serviceTier: 'Prices of input and output at another level of service.',
-  serviceTierCache: 'Prices of reading from the cache and writing to it at another level of service.',
-  serviceTierCacheWrite1h: 'The price of one-hour writes at another level of service.',
+  serviceTier: 'Prices of input and output on other terms.',
+  serviceTierCache: 'Prices of reading from the cache and writing to it on other terms.',
+  serviceTierCacheWrite1h: 'The price of one-hour writes on other terms.',
   batch: 'Prices of input and output in a batch.',
   batchCache: 'Prices of reading from the cache and writing to it in a batch.',
   region: 'Processing bound to a region costs more.',
   offPeak: 'Outside the peak hours it costs less; the map has the peak price.',
   cacheStorage: 'Tokens kept in an explicit cache cost by the hour.',
   ...toolFees,
-  codeSession: "The fee of the provider's code tool.",
+  codeSession: "The fee of the maker's code tool.",
   promise: 'The price is promised until a day, or the model is guaranteed to stay until one.',
   nextPrice: 'Another price is announced.',
   shutDown: 'The day on which the model is shut down is announced.',

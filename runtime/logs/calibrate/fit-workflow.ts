@@ -121,7 +121,7 @@ export function fitWorkflow(catalog: Catalog, runs: readonly LoggedRun[], kind: 
     const caching = read + written + writtenLong > 0;
     plain('promptCaching', caching, caching ? 'tokens were read from a cache or written to it' : 'no cached tokens');
     plain('cacheTtl', writtenLong > written ? '1h' : '5m', 'the time to live of most tokens written');
-    plain('serviceTier', mostOf(runs), 'the service tier of most calls');
+    plain('serviceTier', mostOf(runs), 'the terms of most calls');
     if (caching && sums.following > 0) addColdCalls();
     const efficiency = model?.hitEfficiency.value ?? 1;
     const warm = (sums: RunSums): number => Math.min(100, (100 * statistics.warmShare(sums)) / efficiency);

@@ -33,7 +33,7 @@ export const cacheCauses = {
   prefixChanged:
     'The log shows that what was sent before was changed: messages edited or cleared, other tools or instructions. Or the prompt is shorter than the one before it.',
   missed:
-    'Inferred: sent again within the lifetime of the cache, with no change in sight. The provider missed it, or the prompt changed in a way that the log does not show.',
+    'Inferred: sent again within the lifetime of the cache, with no change in sight. The maker missed it, or the prompt changed in a way that the log does not show.',
   unknown: 'The log has no times, or sums up several calls in a row, or they are calls of an estimate.',
 } as const;
 

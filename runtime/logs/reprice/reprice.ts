@@ -176,9 +176,9 @@ export const sharedBoards = (catalog: Catalog, logged: string, other: string): S
 export const repriceRemarks = ({ model, unpriced, tooLong, withoutCache, atStandard }: Repriced): string[] =>
   [
     [unpriced, 'have no price there and are left out'],
-    [tooLong, `have prompts longer than the context window of ${model}: it could not have handled them`],
+    [tooLong, `have prompts longer than the context of ${model}: it could not have handled them`],
     [withoutCache, 'read from a cache, for which it has no price: those tokens are billed as uncached input'],
-    [atStandard, 'use a level of service that it does not have: its standard one is used'],
+    [atStandard, 'use terms that it does not have: its standard ones are used'],
   ].flatMap(([count, what]) => (count === 0 ? [] : [`${whole(count as number)} calls ${what}.`]));
 
 /** How a page or a terminal writes dollars and percentages. */

@@ -25,4 +25,4 @@ export const sentenceOf = (sentence: string): string =>
 
 /** Tokens are whole for people, and grouped: 424,696 tokens, not 424696.181 tokens. */
 const withoutDecimals = (sentence: string): string =>
-  sentence.replace(/(?<=window of )\d+|\b\d+(\.\d+)?(?= tokens)/g, (number) => grouped(Math.round(Number(number))));
+  sentence.replace(/(?<=context of )\d+|\b\d+(\.\d+)?(?= tokens)/g, (number) => grouped(Math.round(Number(number))));

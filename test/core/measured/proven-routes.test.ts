@@ -229,7 +229,7 @@ describe('a route measured on the same boards as the chosen model', () => {
     for (const [facts, why] of [
       [{ confidence: 'low' }, /price rests on datasets alone/],
       [{ lifecycle: ending() }, /end is announced/],
-      [{ contextWindow: 999 }, /tasks fit its context window/],
+      [{ contextWindow: 999 }, /tasks fit its context/],
     ] as const) {
       const { routes, nearMisses } = other(facts);
       expect(routes).toEqual([]);

@@ -245,7 +245,7 @@ describe('a conversation with a one-hour cache', () => {
     const got = estimate(catalog, { ...request, modelId: 'claude-opus-5-5', serviceTier: 'priority' });
     expect(got.pricing).toMatchObject({ cacheWritePerMTok: 10, cacheWriteUsedPerMTok: 10 });
     expect(got.notes).toContainEqual(
-      expect.stringMatching(/no price for one-hour cache writes at the service tier priority.*usual write price/),
+      expect.stringMatching(/no price for one-hour cache writes on priority terms.*usual write price/),
     );
   });
 

@@ -51,7 +51,7 @@ describe('a coding task without faults', () => {
     });
     expect(got.workflow.serviceTier).toBe('batch');
     expect(got.notes).toEqual([
-      expect.stringMatching(/^The price of the service tier batch rests on one source: .*pi-ai.*, 2026-11-10\.$/),
+      expect.stringMatching(/^The price on batch terms rests on one source: .*pi-ai.*, 2026-11-10\.$/),
       expect.stringMatching(/batch calls may be hours apart/),
       // The price of batch was in a dataset only, the standard one on Anthropic's page on 2026-09-01.
       expect.stringMatching(/Confidence.*medium.*in datasets on 2026-11-10/),
@@ -66,9 +66,7 @@ describe('a coding task without faults', () => {
     expect(got.tokensPerTask.cachedInput).toBe(0);
     expect(got.pricing).toMatchObject({ cachedInputPerMTok: null, cacheWriteUsedPerMTok: null, serviceTier: 'batch' });
     expect(got.notes).toContainEqual(
-      expect.stringMatching(
-        /^No price of cached input is known .* at the service tier batch: .* \$0\.75 per 1M tokens/,
-      ),
+      expect.stringMatching(/^No price of cached input is known .* on batch terms: .* \$0\.75 per 1M tokens/),
     );
   });
 
@@ -80,7 +78,7 @@ describe('a coding task without faults', () => {
     expect(got.pricing).toMatchObject({ inputPerMTok: 3.3, cacheWriteUsedPerMTok: 4.125, region: 'us' });
     expect(got.notes).toEqual([
       'Processing in the region us multiplies the prices of tokens by 1.1.',
-      expect.stringMatching(/Confidence.*medium.*at the provider on 2026-09-01/),
+      expect.stringMatching(/Confidence.*medium.*at the maker on 2026-09-01/),
     ]);
   });
 
@@ -145,7 +143,7 @@ describe('terms that a model is not sold on', () => {
     const pricing = { ...usual.pricing, region: 'us' };
     expect(got).toMatchObject({ costPerTask: usual.costPerTask, pricing });
     expect(got.workflow).toMatchObject({ serviceTier: 'batch', region: 'us' });
-    expect(got.notes[0]).toMatch(/is not sold at the service tier batch: it is priced at the service tier standard\.$/);
+    expect(got.notes[0]).toMatch(/is not sold on batch terms: it is priced on standard terms\.$/);
     expect(got.notes[1]).toMatch(/for the United States .*global price/);
     // GPT-5.4 offers both: OpenAI charges the same 1.1 for every region. 1.25 * 1.1
     expect(published(batch, 'estimate/coding/gpt-5.4.json')).toMatchObject({

@@ -53,8 +53,8 @@ test('a number and its percent sign stay on one line', () => {
 });
 
 test('a number of tokens is whole and grouped, and a date stays as it is', () => {
-  expect(sentenceOf('The largest prompt, 424696.181 tokens, does not fit the context window of 128000.')).toBe(
-    'The largest prompt, 424,696 tokens, does not fit the context window of 128,000.',
+  expect(sentenceOf('The largest prompt, 424696.181 tokens, does not fit the context of 128000.')).toBe(
+    'The largest prompt, 424,696 tokens, does not fit the context of 128,000.',
   );
   expect(sentenceOf('It costs $0.0042 from 2026-12-01.')).toBe('It costs $0.0042 from 2026-12-01.');
 });

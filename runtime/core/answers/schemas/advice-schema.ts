@@ -126,7 +126,7 @@ const inputs = named('Inputs', 'Where each value of the workflow comes from.', {
 export const advice = named('Advice', 'What would be cheaper than an estimate, and how that is known.', {
   presetId: { enum: presetIds },
   modelId: string,
-  host: { type: ['string', 'null'], description: 'Host whose prices were used; null: the providers themselves.' },
+  host: { type: ['string', 'null'], description: 'Host whose prices were used; null: the makers themselves.' },
   ...estimated,
   failures,
   inputs,

@@ -10,7 +10,7 @@ export const change = named('Change', 'A new model, or a price that changed or i
   modelId: string,
   modelName: string,
   provider: string,
-  host: { type: ['string', 'null'], description: 'Host of the offer; null: the provider itself.' },
+  host: { type: ['string', 'null'], description: 'Host of the offer; null: the maker itself.' },
   before: orNull(named('PriceBefore', 'Prices until then, USD per 1,000,000 tokens.', tokenPrices)),
   after: named('PriceAfter', 'Prices from then on, USD per 1,000,000 tokens.', tokenPrices),
   priceHoldsUntil: {
@@ -21,8 +21,7 @@ export const change = named('Change', 'A new model, or a price that changed or i
   longContextChanged: { ...boolean, description: 'Whether the long-context prices changed too.' },
   alsoChanged: {
     ...arrayOf(string),
-    description:
-      'What else changes, in words: levels of service that begin, end or change price, one-hour cache writes, places.',
+    description: 'What else changes, in words: terms that begin, end or change price, one-hour cache writes, places.',
   },
   note: textOrNull,
   sources: arrayOf(source),

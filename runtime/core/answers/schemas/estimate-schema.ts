@@ -42,7 +42,7 @@ const pricing = named('Pricing', 'The prices used.', {
   region: {
     ...termsApplied.region,
     description:
-      "Where calls are processed: the place asked for, or global where the model cannot be bound to a provider's own region.",
+      "Where calls are processed: the place asked for, or global where the model cannot be bound to a maker's own region.",
   },
   webSearchPer1000: { ...usdOrNull, description: 'USD for 1,000 web searches; null: not offered or unknown.' },
   cacheWriteUsedPerMTok: {
@@ -55,7 +55,7 @@ export const estimate = named('Estimate', 'What one workflow costs on one model.
   presetId: { enum: presetIds },
   modelId: string,
   provider: string,
-  host: { type: ['string', 'null'], description: 'Host whose prices were used; null: the providers themselves.' },
+  host: { type: ['string', 'null'], description: 'Host whose prices were used; null: the makers themselves.' },
   tier: { enum: tiers },
   status: model.properties.status,
   currency: { enum: ['USD'] },
@@ -74,7 +74,7 @@ export const estimate = named('Estimate', 'What one workflow costs on one model.
   tokensPerTask,
   costBreakdown,
   waste,
-  context: named('ContextFit', 'The largest prompt compared with the context window.', {
+  context: named('ContextFit', 'The largest prompt compared with the context.', {
     peakTokens: tokens,
     window: count,
     fits,

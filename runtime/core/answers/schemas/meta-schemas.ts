@@ -40,7 +40,7 @@ const freshness = strictObject({
 export const meta = named('Meta', 'Freshness and terms of every answer.', {
   pricesVerified: {
     ...day,
-    description: 'Every price that pricesVerifiedCovers counts was seen at its provider on or after this day.',
+    description: 'Every price that pricesVerifiedCovers counts was seen at its maker on or after this day.',
   },
   pricesVerifiedCovers: {
     ...string,
@@ -49,13 +49,13 @@ export const meta = named('Meta', 'Freshness and terms of every answer.', {
   usedPricesSeen: {
     ...dayOrNull,
     description:
-      'Every price that usedPricesSeenCovers counts was seen, at its provider or in a dataset, on or after this day; null: there are none.',
+      'Every price that usedPricesSeenCovers counts was seen, at its maker or in a dataset, on or after this day; null: there are none.',
   },
   usedPricesSeenCovers: {
     ...string,
     description: 'How many models usedPricesSeen covers: those that presets and boards name.',
   },
-  seenAtProvider: { ...freshness, description: "Prices in force, as last seen on a page of the model's own provider." },
+  seenAtProvider: { ...freshness, description: "Prices in force, as last seen on a page of the model's own maker." },
   seenInDatasets: { ...freshness, description: 'Prices in force, as last seen in a dataset or at a third party.' },
   pricesUpdated: { ...day, description: 'Day on which a price last changed.' },
   disclaimer: string,

@@ -14,7 +14,7 @@ import { count, dayOrNull, string, strings, textOrNull, tokensOrNull, usdOrNull 
 const modelFields = {
   id: { ...string, description: 'URL-safe model id.' },
   name: string,
-  provider: { ...string, description: 'Provider id.' },
+  provider: { ...string, description: 'Maker id.' },
   tier: { enum: tiers },
   ...tokenPrices,
   contextWindow: { ...count, description: 'Tokens.' },
@@ -25,11 +25,11 @@ const modelFields = {
   confidence: {
     enum: confidences,
     description:
-      'How far the price in force can be trusted. high: three independent sources, and seen at its provider in the 60 days before pricesAsOf. imported: taken where independent datasets agree, or from one alone, as the notes then state; unverified, and never suggested as a route.',
+      'How far the price in force can be trusted. high: three independent sources, and seen at its maker in the 60 days before pricesAsOf. imported: taken where independent datasets agree, or from one alone, as the notes then state; unverified, and never suggested as a route.',
   },
   seenAtProvider: {
     ...dayOrNull,
-    description: 'Day on which it was last seen on a page of its provider; null: never.',
+    description: 'Day on which it was last seen on a page of its maker; null: never.',
   },
   seenInDatasets: {
     ...dayOrNull,
@@ -87,7 +87,7 @@ export const modelDetail = named('ModelDetail', 'One model: prices in force, his
     ownOutputCached,
   }),
   ...byUnit(toolUnits, 'priceField', ({ priced: description }) => ({ ...usdOrNull, description })),
-  toolFees: { ...arrayOf(toolFee), description: "What the provider's own tools cost in addition to tokens." },
+  toolFees: { ...arrayOf(toolFee), description: "What the maker's own tools cost in addition to tokens." },
   regions: { ...arrayOf(regionalPrice), description: 'What processing bound to a region costs.' },
   corrections: { ...arrayOf(correction), description: 'Published prices that were wrong, and their corrections.' },
   prices: { ...arrayOf(priceRecord), description: 'Every price, oldest first.' },

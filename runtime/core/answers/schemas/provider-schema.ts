@@ -4,7 +4,7 @@ import { providerCaching } from '../../schemas/data-files/caching-facts.ts';
 import { named } from '../../schemas/shape.ts';
 import { count, string, strings } from '../../schemas/units.ts';
 
-export const provider = named('Provider', 'A provider: pricing page and caching facts.', {
+export const provider = named('Provider', 'A maker: pricing page and caching facts.', {
   id: string,
   name: string,
   pricingUrl: string,

@@ -20,7 +20,7 @@ const row = named('RankedModel', 'A model on the work.', {
   status: {
     enum: ['active', 'deprecated'],
     description:
-      'deprecated: its end is announced or, at a host, its provider has shut it down. As in the estimate of the model.',
+      'deprecated: its end is announced or, at a host, its maker has shut it down. As in the estimate of the model.',
   },
   confidence: { enum: confidences, description: 'How far its price can be trusted.' },
   costPerTask: usd,
@@ -60,7 +60,7 @@ const sometimes = {
 
 export const ranking = named('Ranking', 'Every model on the same work, in one of two orders.', {
   presetId: { enum: presetIds },
-  host: { type: ['string', 'null'], description: 'Host whose prices were used; null: the providers themselves.' },
+  host: { type: ['string', 'null'], description: 'Host whose prices were used; null: the makers themselves.' },
   sort: {
     enum: rankingOrders,
     description:

@@ -39,7 +39,7 @@ export const fits = {
   minimum: 0,
   maximum: 1,
   description:
-    'Share of the tasks whose largest prompt fits the context window with its answer, if the model writes answers that long.',
+    'Share of the tasks whose largest prompt fits the context with its answer, if the model writes answers that long.',
 } as const;
 
 export const effortBases = ['measured', 'median'] as const;

@@ -8,7 +8,7 @@ const modelIds = { type: 'array', minItems: 1, items: slug } as const;
 
 export const importedModelsFile = {
   $schema: 'https://json-schema.org/draft/2020-12/schema',
-  title: 'Models imported from public datasets, by provider',
+  title: 'Models imported from public datasets, by maker',
   ...strictObject(
     {
       $schema: { type: 'string' },

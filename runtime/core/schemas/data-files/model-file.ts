@@ -23,13 +23,13 @@ export const lifecycle = strictObject(
     deprecatedOn: { ...dayOrNull, description: 'Day on which the shutdown became known; null: none is known.' },
     shutDown: {
       ...dayOrNull,
-      description: 'First day on which its provider no longer serves it; null: none announced.',
+      description: 'First day on which its maker no longer serves it; null: none announced.',
     },
     notBefore: {
       ...dayOrNull,
       description: 'It is not shut down before this day: a guarantee, not a plan. null: none given.',
     },
-    successor: { ...modelIdOrNull, description: 'Id of the model its provider recommends instead; null: none named.' },
+    successor: { ...modelIdOrNull, description: 'Id of the model its maker recommends instead; null: none named.' },
     billedAs: {
       ...modelIdOrNull,
       description:
@@ -61,7 +61,7 @@ export const modelEntry = strictObject(
     aliases: {
       type: 'array',
       items: { ...slug, pattern: '^[A-Za-z0-9][A-Za-z0-9._:-]*$', description: `${slug.description}; colons too` },
-      description: "The provider's own id where it differs, and dated snapshots.",
+      description: "The maker's own id where it differs, and dated snapshots.",
     },
     tier: { enum: tiers },
     reasoning: {
@@ -91,7 +91,7 @@ export const modelEntry = strictObject(
       type: 'object',
       additionalProperties: false,
       minProperties: 1,
-      description: 'What differs from the provider.',
+      description: 'What differs from the maker.',
       properties: { minPrefixTokens: tokensOrNull, hitEfficiency, ownOutputCached, source: sourcedFact },
     },
     prices: { type: 'array', minItems: 1, items: datedPrice, description: 'Append-only, oldest first.' },

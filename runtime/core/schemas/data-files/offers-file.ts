@@ -12,7 +12,7 @@ const host = strictObject(
     pricingUrl: { type: 'string', format: 'uri' },
     provider: {
       type: ['string', 'null'],
-      description: 'Id of the provider whose models are sold here at their own list price; null: none.',
+      description: 'Id of the maker whose models are sold here at their own list price; null: none.',
     },
     passesOn: {
       type: 'array',
@@ -30,7 +30,7 @@ const offer = strictObject(
     host: { ...hostId, description: 'Id of one of `hosts`.' },
     model: { ...slug, description: 'Id of the model.' },
     hostModelId: { ...text, description: "The host's own name for the model." },
-    contextWindow: { ...tokens, description: 'Context window at the host, in tokens.' },
+    contextWindow: { ...tokens, description: 'Context at the host, in tokens.' },
     agreement: {
       enum: ['agreed', 'single'],
       description:
@@ -46,7 +46,7 @@ const numbers = { type: 'array', minItems: 2, maxItems: 4, items: { type: ['numb
 
 const named = strictObject(
   {
-    seller: { ...hostId, description: 'Id of one of `hosts`, or of a provider that sells under these names itself.' },
+    seller: { ...hostId, description: 'Id of one of `hosts`, or of a maker that sells under these names itself.' },
     source: strictObject({ name: text, on: day }, ['name', 'on']),
     from: {
       ...dayOrNull,

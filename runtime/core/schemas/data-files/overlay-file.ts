@@ -21,12 +21,12 @@ const rule = {
   type: 'object',
   additionalProperties: false,
   properties: {
-    provider: { type: 'string', description: 'Id of a provider; default: all of them.' },
+    provider: { type: 'string', description: 'Id of a maker; default: all of them.' },
     model: { type: 'string', description: 'Id or another name of a model; default: all of them.' },
     tier: { enum: tiers, description: 'Models of this tier; default: of all of them.' },
     serviceTier: {
       enum: serviceTiers,
-      description: 'The level of service it is for; default: all of them for discountPct, standard for prices.',
+      description: 'The terms it is for; default: all of them for discountPct, standard for prices.',
     },
     discountPct: {
       type: 'number',

@@ -16,7 +16,7 @@ export const toolFee = strictObject(
     unit: { enum: ['calls', 'minutes'] },
     models: {
       ...modelIds,
-      description: 'Models it applies to; absent: every model of the provider that no other fee names.',
+      description: 'Models it applies to; absent: every model of the maker that no other fee names.',
     },
     note: text,
     sources,
@@ -29,7 +29,7 @@ const regionalPrice = strictObject(
   {
     region: text,
     multiplier: { type: 'number', exclusiveMinimum: 0, maximum: 5 },
-    models: { ...modelIds, description: 'Models it applies to; absent: every model of the provider.' },
+    models: { ...modelIds, description: 'Models it applies to; absent: every model of the maker.' },
     note: text,
     sources,
   },
@@ -55,7 +55,7 @@ export const correction = strictObject(
 
 export const providerFile = {
   $schema: 'https://json-schema.org/draft/2020-12/schema',
-  title: 'One provider: facts, caching, and its models with dated prices',
+  title: 'One maker: facts, caching, and its models with dated prices',
   ...strictObject(
     {
       $schema: { type: 'string' },
@@ -67,20 +67,20 @@ export const providerFile = {
         type: 'array',
         minItems: 1,
         items: { type: 'string', pattern: '^[a-z0-9.-]+$' },
-        description: "Domains of the provider's own pages: a source under one of them counts as seen at the provider.",
+        description: "Domains of the maker's own pages: a source under one of them counts as seen at the maker.",
       },
       ownPages: {
         type: 'array',
         minItems: 1,
         items: { type: 'string', format: 'uri' },
         description:
-          'How addresses elsewhere begin under which the provider itself publishes, such as its npm packages: a source under one of them counts as seen at the provider, too.',
+          'How addresses elsewhere begin under which the maker itself publishes, such as its npm packages: a source under one of them counts as seen at the maker, too.',
       },
       rules: { type: 'array', items: text },
       makes: {
         ...modelIds,
         description:
-          "Of a provider that is a host: the models that it made itself. The others are other makers': their names alone have no price, only with a host.",
+          "Of a maker that is a host: the models that it made itself. The others are other makers': their names alone have no price, only with a host.",
       },
       toolFees: { type: 'array', items: toolFee },
       regions: { type: 'array', items: regionalPrice },
