@@ -59,7 +59,7 @@ test.each([
   [
     'server/node/run-server.ts',
     'runtime/server/http/respond.ts',
-    /^runtime\/(cli|mcp|logs|library|core\/(model|pricing|benchmarks|explain|budgets)\/|server\/http\/post\.|server\/rate-limit\/redis-client\.)/,
+    /^runtime\/(cli|mcp|logs|library|api\/published-schemas\/|core\/(answers\/schemas|schemas\/data-files|model|pricing|benchmarks|explain|budgets)\/|server\/http\/post\.|server\/rate-limit\/redis-client\.)/,
   ],
 ] as const)('%s loads %s, and nothing of %s', async (entry, needed, foreign) => {
   const sources = await loadedBy(entry);
