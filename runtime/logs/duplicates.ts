@@ -1,16 +1,6 @@
 /** Remembers which calls were seen, in bounded memory. */
 import type { CallRecord } from './call-record.ts';
 
-/** Remembers at least the last million keys, and at most two million. */
-export interface CallKeys {
-  /**
-   * Adds a call that was counted with so much output, or more output to one that was added before.
-   * @param print the fingerprint of its key
-   * @returns the output it was counted with before; null: it is new
-   */
-  add(print: Fingerprint, output: number): number | null;
-}
-
 /** Two 32-bit words; the second is never 0. */
 export type Fingerprint = readonly [number, number];
 
@@ -23,15 +13,20 @@ const words = 3;
 const mostOutput = 2 ** 32 - 1;
 
 /**
- * 64-bit fingerprints in two tables; the older one is dropped when the newer one is full. The chance that a new key is
- * mistaken for a known one is about two million in 2^64.
+ * Remembers at least the last million keys, and at most two million: 64-bit fingerprints in two tables, of which the older
+ * one is dropped when the newer one is full. The chance that a new key is mistaken for a known one is about two million in
+ * 2^64.
  */
-export function callKeys(): CallKeys {
+export function callKeys() {
   let newer = new Uint32Array(words * fewestSlots);
   let older: Uint32Array | null = null;
   let count = 0;
   return {
-    add([high, low], output) {
+    /**
+     * Adds a call that was counted with so much output, or more output to one that was added before.
+     * @returns the output it was counted with before; null: it is new
+     */
+    add([high, low]: Fingerprint, output: number): number | null {
       const before = older === null ? null : raised(older, find(older, high, low), output);
       if (before !== null) return before;
       const place = find(newer, high, low);
@@ -48,6 +43,8 @@ export function callKeys(): CallKeys {
     },
   };
 }
+
+export type CallKeys = ReturnType<typeof callKeys>;
 
 /** The output at a place, which is raised to `output`; null: the place is free. */
 function raised(table: Uint32Array, place: number, output: number): number | null {

@@ -75,7 +75,7 @@ export class LogReporter {
     const { by, since, until, mostGroups, zone = utc } = options;
     this.zone = zone;
     this.tariffs = new RecordTariffs(catalog, options);
-    this.savings = new Savings(catalog, options);
+    this.savings = new Savings(catalog, this.tariffs);
     this.ledger = new CacheLedger(catalog.evidence?.coldCalls ?? nothingRecorded);
     this.grouped = by.map((one) => ({ by: one, table: new SumsTable(mostGroups) }));
     this.sums = new SumsTables([...this.grouped.map(({ table }) => table), this.totals]);

@@ -8,10 +8,11 @@ import { isCompacted } from '../../core/model/transcript.ts';
 import { ratesFor } from '../../core/pricing/call-rates.ts';
 import { unitAt } from '../../core/schemas/billable-units.ts';
 import { tiers } from '../../core/schemas/request-fields.ts';
+import { valueAt } from '../../core/values/memoize.ts';
 import { type CallRecord, isSingle } from '../call-record.ts';
 import type { LifetimeSums } from './cache-lifetime.ts';
 import { emptyPrice, priceRecord, type RecordPrice, uncachedUnits } from './price-record.ts';
-import { type RecordTariff, RecordTariffs, type TariffOptions } from './record-tariffs.ts';
+import { type RecordTariff, RecordTariffs } from './record-tariffs.ts';
 import { ThreadMemory } from './thread-memory.ts';
 
 /** What each line changes, and what it assumes. */
@@ -51,11 +52,7 @@ const keptTokens = 10_000;
 /** Share of the bill below which a line is not worth its place. */
 const leastShare = 0.01;
 
-interface Sum {
-  calls: number;
-  usd: number;
-  usdThen: number;
-}
+type Sum = Pick<Saving, 'calls' | 'usd' | 'usdThen'>;
 
 /** A conversation as if it had been compacted earlier; `last` 0: nothing was sent so far. */
 interface Shorter {
@@ -77,16 +74,13 @@ interface Cheaper {
   subagents: Sum;
 }
 
-/** The only call of a session so far; null: there was a second one, or it has no price in batches. */
-type Alone = Sum | null;
-
 export class Savings {
   private readonly shorter = new ThreadMemory<Shorter>(() => ({ first: 0, last: 0, less: 0, since: 0 }));
   private readonly compacted = noCalls();
   private readonly atStandard = noCalls();
-  private readonly alone = new Map<string, Alone>();
+  /** The only call of each session so far; null: there was a second one, or it has no price in batches. */
+  private readonly alone = new Map<string, Sum | null>();
   private readonly today: RecordTariffs;
-  private readonly asBilled: RecordTariffs;
   private readonly cheaper = new Map<string, Cheaper | null>();
   /** Of the last call, since most are alike. */
   private lastTariff: RecordTariff | null = null;
@@ -94,13 +88,12 @@ export class Savings {
   private lastSession: string | null = null;
   private readonly price = emptyPrice();
 
-  /** @param options at whose prices the calls are billed */
+  /** @param asBilled at whose prices the calls are billed */
   constructor(
     private readonly catalog: Catalog,
-    options: TariffOptions,
+    private readonly asBilled: RecordTariffs,
   ) {
     this.today = new RecordTariffs(catalog, { on: catalog.asOf, host: null });
-    this.asBilled = new RecordTariffs(catalog, options);
   }
 
   /** @param thread the conversation of the call; null: not logged */
@@ -121,9 +114,8 @@ export class Savings {
    */
   lines(usd: number, idle: { calls: number; usd: number; extraUsd: number }, lifetimes: LifetimeSums): Saving[] {
     const { calls5m, calls1h, usd5m, usd1h, hourSaves } = lifetimes;
-    const alone = [...this.alone.values()].filter((one) => one !== null);
     const batch = noCalls();
-    for (const one of alone) addSum(batch, one);
+    for (const one of this.alone.values()) if (one !== null) addSum(batch, one);
     const calls = calls5m + calls1h;
     const all: Saving[] = [
       ...this.onCheaperModels('cheaperModel', 'all'),
@@ -151,10 +143,9 @@ export class Savings {
     for (const cheaper of this.cheaper.values()) {
       if (cheaper === null) continue;
       const { id } = cheaper.model;
-      const sum = sums.get(id) ?? { kind, model: id, insteadOf: [], calls: 0, usd: 0, usdThen: 0 };
+      const sum = valueAt(sums, id, () => ({ kind, model: id, insteadOf: [], ...noCalls() }));
       addSum(sum, cheaper[of]);
       if (cheaper[of].calls > 0 && !sum.insteadOf.includes(cheaper.own)) sum.insteadOf.push(cheaper.own);
-      sums.set(id, sum);
     }
     for (const { insteadOf } of sums.values()) insteadOf.sort();
     return [...sums.values()];
@@ -171,7 +162,7 @@ export class Savings {
   }
 
   private addAtStandard(record: CallRecord, { model, host, region }: RecordTariff, usd: number): void {
-    const usdThen = this.usdOf({ ...record, model, host, region, serviceTier: 'standard' }, this.asBilled);
+    const usdThen = this.usdOf({ ...record, model, host, region, serviceTier: 'standard' });
     if (usdThen !== null) count(this.atStandard, record.calls, usd, usdThen);
   }
 
@@ -222,15 +213,14 @@ export class Savings {
       return;
     }
     if (this.alone.size >= mostSessions) return;
-    const usdThen =
-      record.serviceTier === 'standard' ? this.usdOf({ ...record, serviceTier: 'batch' }, this.asBilled) : null;
+    const usdThen = record.serviceTier === 'standard' ? this.usdOf({ ...record, serviceTier: 'batch' }) : null;
     this.alone.set(session, usdThen === null ? null : { calls: 1, usd, usdThen });
   }
 
   /** null: no price. */
-  private usdOf(record: CallRecord, tariffs: RecordTariffs): number | null {
+  private usdOf(record: CallRecord): number | null {
     const { price } = this;
-    priceRecord(price, record, tariffs.of(record));
+    priceRecord(price, record, this.asBilled.of(record));
     return price.isPriced ? (price.units * price.nanoPerUnit) / 1e9 : null;
   }
 
