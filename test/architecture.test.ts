@@ -34,7 +34,7 @@ const arrows: Record<string, string> = {
   'server/node': 'core api server/http server/rate-limit server/auth io node: package virtual:',
   'server/edge': 'core api server/http server/rate-limit server/auth virtual:',
   // Also runs in a browser, like fflate.
-  logs: 'core fflate',
+  logs: 'core fflate virtual:',
   site: 'core api logs package virtual:',
   exports: 'core api logs server/http package',
   audit: 'core api exports site node: package virtual:',
