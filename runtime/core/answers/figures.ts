@@ -9,7 +9,7 @@ import { rangeOf } from '../model/cost-range.ts';
 import { fitsShare } from '../model/limits.ts';
 import { peakOf, type Shape, usesOfTool } from '../model/shape.ts';
 import { acrossBands } from '../model/used.ts';
-import { wasteIn } from '../model/waste.ts';
+import { wasteIn } from '../model/bill.ts';
 import { effortOn, type Work } from '../model/work.ts';
 import { causes } from '../schemas/answer-words.ts';
 import { placeCalled } from '../schemas/places.ts';

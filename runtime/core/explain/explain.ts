@@ -94,11 +94,10 @@ function tasksTable(shape: Shape, model: CatalogModel, use: CacheUse): Section {
   const rows: Cell[][] = [];
   eachTask(shape, model, (used, share) => {
     const run = priceUsed(used, billing);
-    const usd = run.freshUsd + run.readsUsd + run.outputUsd;
     const calls = shape.tasks.calls[rows.length] as number;
     const counts = [calls, acrossBands(used, 'prompts'), run.reads, acrossBands(used, 'output')];
     const shown = counts.map((count) => rounded(count, 3));
-    rows.push([String(rows.length + 1), rounded(100 * share, 4), ...shown, nine(usd), usd * share]);
+    rows.push([String(rows.length + 1), rounded(100 * share, 4), ...shown, nine(run.tokensUsd), run.tokensUsd * share]);
   });
   return table(
     'The tasks',

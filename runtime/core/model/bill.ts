@@ -1,15 +1,18 @@
-/** The bill for one workflow on one model, or on all of a market: cost per task, per success and per month. */
+/** The bill for one workflow on one model, or on all of a market: cost per task, per success and per month, and its waste. */
 
 import type { CatalogModel } from '../dataset/catalog.ts';
+import { faults } from '../schemas/answer-words.ts';
 import type { Preset } from '../schemas/data-files/presets-file.ts';
 import type { Workflow } from '../schemas/request-fields.ts';
 import { memoize } from '../values/memoize.ts';
-import { roundAll, roundUsd } from '../values/money.ts';
+import { partsOf, percentages, roundAll, roundUsd, type Sum } from '../values/money.ts';
 import {
-  billingOn,
+  type Billing,
+  billingsOn,
   type CacheUse,
   feesOf,
   knowsFees,
+  noUsd,
   priceUsed,
   type RunCost,
   type RunUsd,
@@ -19,7 +22,7 @@ import {
 import { fitsOwn, type Limits } from './limits.ts';
 import { shapeOf, taskTools } from './shape.ts';
 import { meanOn } from './walk.ts';
-import { retryShare, type Work, workflowOn, workOn } from './work.ts';
+import { retryShare, type Work, withFaults, workflowOn, workOn } from './work.ts';
 
 export interface Bill {
   /** USD, rounded; the breakdown adds up to `costPerTask` exactly, retries included. */
@@ -90,19 +93,19 @@ export function costsOn(models: readonly CatalogModel[], work: Work): Costs {
   const { workflow, retryShare } = work;
   const column = () => new Float64Array(models.length);
   const { costPerTask, toolFees, fits } = { costPerTask: column(), toolFees: column(), fits: column() };
-  const billing = billingOn(models, workflow);
+  const billings = billingsOn(models, workflow);
   const limits = limitsOf(models);
   const { kinds, kindOf } = work.onModels === null ? takingAlike(models) : workingAlike(models);
   const works = kinds.map((model) => workOn(work, model));
   const means = kinds.map((model, kind) => meanOn((works[kind] as Work).shape, model));
   const usesTools = taskTools.some(({ perTask }) => workflow[perTask] > 0);
-  const run: RunUsd = { reads: 0, freshUsd: 0, readsUsd: 0, outputUsd: 0 };
-  const parts = [0, 0, 0, 0];
+  // One of each for all models: new ones were a tenth of the time.
+  const [run, parts] = [noUsd(), [0, 0, 0, 0]];
   for (let i = 0; i < models.length; i++) {
     const kind = kindOf[i] as number;
     const own = works[kind] as Work;
     const model = models[i] as CatalogModel;
-    priceUsed(means[kind] as (typeof means)[number], billing, i, run);
+    priceUsed(means[kind] as (typeof means)[number], billings[i] as Billing, run);
     costPerTask[i] = roundRun(run, usesTools ? feesOf(own.shape, model) : 0, retryShare, parts);
     toolFees[i] = usesTools && !knowsFees(workflow, model) ? Number.NaN : (parts[3] as number);
     fits[i] = fitsOwn(own, limits[i] as Limits);
@@ -148,7 +151,68 @@ export const perMonth = (costPerTask: number, { tasksPerMonth }: Workflow): numb
   roundUsd(costPerTask * tasksPerMonth, 1e6);
 
 /** USD of a run on one model without faults, with the first fault, and so on up to all faults, the run of the bill. */
-export const faultCosts = (work: Work, model: CatalogModel, { run }: ModelBill): number[] =>
-  workOn(work, model)
-    .faultSteps()
-    .map((shape) => (shape === run.shape ? run.usd : runCost(shape, model, work.workflow).usd));
+export function faultCosts({ preset, workflow }: Work, model: CatalogModel, { run }: ModelBill): number[] {
+  const runs = [run.usd];
+  for (let on = faults.length - 1; on >= 0; on--) {
+    const { field } = faults[on] as (typeof faults)[number];
+    const [last] = runs as [number];
+    runs.unshift(
+      workflow[field] === 0
+        ? last
+        : runCost(shapeOf(workflowOn(withFaults(workflow, on), model), preset.id), model, workflow).usd,
+    );
+  }
+  return runs;
+}
+
+/** An amount in three figures: USD per task, USD a month, percent of the cost of the task. */
+export interface Share {
+  costPerTask: number;
+  monthly: number;
+  pct: number;
+}
+
+/**
+ * Waste by cause, in the order of `causes`, in each of the three figures with its exact sum.
+ * @param runs unrounded USD of a run on `work.faultSteps`
+ */
+export function wasteIn(
+  { retryShare, failureShare, workflow }: Work,
+  bill: ModelBill,
+  runs: readonly number[],
+): Record<keyof Share, Sum> {
+  const wasted = wasteByCause(runs, bill.run.tokensUsd, retryShare, failureShare);
+  const costPerTask = partsOf(bill.costPerTask, wasted, 1e9);
+  const months = costPerTask.parts.map((usd) => usd * workflow.tasksPerMonth);
+  return {
+    costPerTask,
+    monthly: partsOf(bill.monthlySpend, months, 1e6),
+    pct: percentages(costPerTask.parts, bill.costPerTask),
+  };
+}
+
+/**
+ * USD wasted by each of `causes`, in that order; each is 0 or more, and together they are at most the cost of the task.
+ * @param runs unrounded USD of a run without faults, with the first fault, and so on up to all faults
+ * @param tokens unrounded USD of the tokens of the last step, which a retry pays again
+ * @param retryShare r + r^2: what retries add to a run
+ * @param failureShare share of tasks whose result is worthless, 0 to 1
+ */
+export function wasteByCause(
+  runs: readonly number[],
+  tokens: number,
+  retryShare: number,
+  failureShare: number,
+): number[] {
+  const run = runs[faults.length] as number;
+  // More calls can lift a prompt over the minimum cacheable prefix and make the task cheaper: such a fault wastes nothing.
+  const added = Math.max(0, run - (runs[0] as number));
+  let rest = added;
+  const wasted = faults.map((_, i) => {
+    const own = (runs[i + 1] as number) - (runs[i] as number);
+    const usd = i === faults.length - 1 ? rest : Math.min(rest, Math.max(0, own));
+    rest -= usd;
+    return usd;
+  });
+  return [...wasted, retryShare * tokens, failureShare * (run - added)];
+}

@@ -58,11 +58,9 @@ export function taskCosts(work: Work, model: CatalogModel, { run: { shape, feesU
   const billing = billingOf(model, work.workflow);
   const costs: number[] = [];
   eachTask(shape, model, (bands) => {
-    const usd = priceUsed(bands, billing);
-    const tokensUsd = (usd.freshUsd + usd.readsUsd + usd.outputUsd) * (1 + work.retryShare);
     // The tools that a task uses are proportional to its calls.
     const calls = shape.tasks.calls[costs.length] as number;
-    costs.push(tokensUsd + (feesUsd * calls) / shape.calls);
+    costs.push(priceUsed(bands, billing).tokensUsd * (1 + work.retryShare) + (feesUsd * calls) / shape.calls);
   });
   return costs;
 }

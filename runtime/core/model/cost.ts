@@ -20,24 +20,6 @@ export const cachesByItself = ({ provider, price }: CatalogModel): boolean =>
 export const usesCache = (model: CatalogModel, { promptCaching }: CacheUse): boolean =>
   model.price.cachedInput !== null && (promptCaching || cachesByItself(model));
 
-/** What tokens cost on each of several models, in columns. */
-export interface Billing {
-  /** USD per million tokens: for each model, for each of its price bands, the price of each of `billed`; NaN: none. */
-  rates: Float64Array;
-  /** Room for so many price bands of each model. */
-  bands: number;
-  /** Whether the cached price is paid at all; 1: it is. */
-  caches: Uint8Array;
-  /** Share of what a call finds in the cache that is read, and share of an answer that the next call finds. */
-  hitEfficiency: Float64Array;
-  ownOutputCached: Float64Array;
-}
-
-/** What is billed of a run, by its place in a row of rates. */
-const [input, cachedInput, writes, output] = [0, 1, 2, 3];
-const lines = 4;
-const perTokens = 1e6;
-
 /** What calls to a model cost, by the length of the prompt. */
 export const ratesOf: (model: CatalogModel) => CallRates = memoize((model) => callRates(model, model.price));
 
@@ -51,73 +33,60 @@ export function writePrice(model: CatalogModel, use: CacheUse): number {
   return rates[writesAt(rates, use)] as number;
 }
 
-const billingsOf = memoize((_: readonly CatalogModel[]): Billing[] => []);
+/** What tokens cost on a model. */
+export interface Billing {
+  /** For each price band USD per million tokens of input, cached input, written input and output; NaN: no such price. */
+  rates: readonly Float64Array[];
+  /** Whether the cached price is paid at all. */
+  caches: boolean;
+  /** Share of what a call finds in the cache that is read, and share of an answer that the next call finds. */
+  hitEfficiency: number;
+  ownOutputCached: number;
+}
 
-/** What tokens cost on a list of models, for each use of the cache made once for the same list. */
-export function billingOn(models: readonly CatalogModel[], use: CacheUse): Billing {
-  const known = billingsOf(models);
+const madeFor = memoize((_: readonly CatalogModel[]): Billing[][] => []);
+
+/** What tokens cost on models, for each use of the cache made once for the same list. */
+export function billingsOn(models: readonly CatalogModel[], use: CacheUse): readonly Billing[] {
+  const known = madeFor(models);
   const which = (use.promptCaching ? 1 : 0) + (use.cacheTtl === '1h' ? 2 : 0);
-  known[which] ??= columnsOf(
-    models.map((model) => ({
-      rates: ratesOf(model).rates.map((own) => {
-        const units = [unitAt.input, unitAt.cachedInput, writesAt(own, use), unitAt.output];
-        return units.map((unit) => own[unit] as number);
-      }),
-      caches: usesCache(model, use),
-      hitEfficiency: model.hitEfficiency.value,
-      ownOutputCached: model.ownOutputCached,
-    })),
-  );
+  known[which] ??= models.map((model) => ({
+    rates: ratesOf(model).rates.map((rates) => {
+      const units = [unitAt.input, unitAt.cachedInput, writesAt(rates, use), unitAt.output];
+      return Float64Array.from(units, (unit) => rates[unit] as number);
+    }),
+    caches: usesCache(model, use),
+    hitEfficiency: model.hitEfficiency.value,
+    ownOutputCached: model.ownOutputCached,
+  }));
   return known[which];
 }
 
 const alone = memoize((model: CatalogModel): readonly CatalogModel[] => [model]);
 
 /** What tokens cost on one model. */
-export const billingOf = (model: CatalogModel, use: CacheUse): Billing => billingOn(alone(model), use);
+export const billingOf = (model: CatalogModel, use: CacheUse): Billing => billingsOn(alone(model), use)[0] as Billing;
 
-/** What tokens cost on one model: for each price band USD per million of input, cached input, written input and output. */
-interface BilledModel {
-  rates: readonly (readonly number[])[];
-  caches: boolean;
-  hitEfficiency: number;
-  ownOutputCached: number;
-}
-
-export function columnsOf(models: readonly BilledModel[]): Billing {
-  const bands = models.reduce((most, { rates }) => Math.max(most, rates.length), 1);
-  const rates = new Float64Array(models.length * bands * lines).fill(Number.NaN);
-  models.forEach((model, i) => {
-    rates.set(model.rates.flat(), i * bands * lines);
-  });
-  return {
-    ...{ rates, bands, caches: Uint8Array.from(models, ({ caches }) => Number(caches)) },
-    hitEfficiency: Float64Array.from(models, ({ hitEfficiency }) => hitEfficiency),
-    ownOutputCached: Float64Array.from(models, ({ ownOutputCached }) => ownOutputCached),
-  };
-}
-
-/** USD of a run. */
+/** What tokens of a run cost. */
 export interface RunUsd {
   /** Input tokens read from the cache. */
   reads: number;
-  /** USD for input not read from the cache, for input read from it, and for output. */
+  /** USD for input not read from the cache, for input read from it, for output, and for all of them. */
   freshUsd: number;
   readsUsd: number;
   outputUsd: number;
+  tokensUsd: number;
 }
 
+/** A run with its tokens, which a retry pays again. */
 export interface RunCost extends RunUsd {
   shape: Shape;
   /** Mean of all tasks, by price band. */
   bands: readonly Used[];
   /** Whether any prompt is long enough to be written to the prompt cache, and one is used. */
   cached: boolean;
-  /** USD of all tokens, which a retry pays again. */
-  tokensUsd: number;
   /** USD of the tools that have a fee, such as web searches: a retry does not use them again. */
   feesUsd: number;
-  /** The sum of both. */
   usd: number;
 }
 
@@ -138,68 +107,49 @@ export const knowsFees = (workflow: Workflow, model: CatalogModel): boolean =>
 export function runCost(shape: Shape, model: CatalogModel, use: CacheUse): RunCost {
   const bands = meanOn(shape, model);
   const billing = billingOf(model, use);
-  const { reads, freshUsd, readsUsd, outputUsd } = priceUsed(bands, billing, 0, sums);
+  const { reads, freshUsd, readsUsd, outputUsd, tokensUsd } = priceUsed(bands, billing);
   const feesUsd = feesOf(shape, model);
-  const tokensUsd = freshUsd + readsUsd + outputUsd;
-  const cached = billing.caches[0] === 1 && bands.some(({ short, prompts }) => short < prompts);
-  return { reads, freshUsd, readsUsd, outputUsd, shape, bands, cached, tokensUsd, feesUsd, usd: tokensUsd + feesUsd };
+  const cached = billing.caches && bands.some(({ short, prompts }) => short < prompts);
+  return { reads, freshUsd, readsUsd, outputUsd, tokensUsd, shape, bands, cached, feesUsd, usd: tokensUsd + feesUsd };
 }
+
+/** The places of rates in a price band. */
+const [input, cachedInput, written, output] = [0, 1, 2, 3];
+const perTokens = 1e6;
+
+export const noUsd = (): RunUsd => ({ reads: 0, freshUsd: 0, readsUsd: 0, outputUsd: 0, tokensUsd: 0 });
 
 /**
  * What tasks use, by price band, in dollars.
- * @param at the place of the model in the columns
- * @param run may be reused
+ * @param into may be reused
  */
-export function priceUsed(bands: readonly Used[], billing: Billing, at = 0, run = {} as RunUsd): RunUsd {
-  const { rates } = billing;
+export function priceUsed(bands: readonly Used[], billing: Billing, into = noUsd()): RunUsd {
   let reads = 0;
   let freshUsd = 0;
   let readsUsd = 0;
   let outputUsd = 0;
-  let from = at * billing.bands * lines;
-  for (let band = 0; band < bands.length; band++, from += lines) {
+  for (let band = 0; band < bands.length; band++) {
     const used = bands[band] as Used;
-    const { plain, read, written } = splitPrompts(used, billing, at, parts);
+    const rates = billing.rates[band] as Float64Array;
+    const plain = plainIn(used, billing);
+    const read = readIn(used, billing);
+    const rest = Math.max(0, used.prompts - plain - read);
     reads += read;
-    freshUsd +=
-      usdOf(plain, rates[from + input] as number, perTokens) +
-      usdOf(written, rates[from + writes] as number, perTokens);
-    readsUsd += usdOf(read, rates[from + cachedInput] as number, perTokens);
-    outputUsd += usdOf(used.output, rates[from + output] as number, perTokens);
+    freshUsd += usdOf(plain, rates[input] as number, perTokens) + usdOf(rest, rates[written] as number, perTokens);
+    readsUsd += usdOf(read, rates[cachedInput] as number, perTokens);
+    outputUsd += usdOf(used.output, rates[output] as number, perTokens);
   }
-  run.reads = reads;
-  run.freshUsd = freshUsd;
-  run.readsUsd = readsUsd;
-  run.outputUsd = outputUsd;
-  return run;
-}
-
-/** The parts of prompts as they are billed, in tokens. */
-interface Parts {
-  plain: number;
-  read: number;
-  written: number;
-}
-
-/** For one band, and one run, after another. Fractions, so that they are kept as such from the first. */
-const parts: Parts = { plain: 0.5, read: 0.5, written: 0.5 };
-const sums: RunUsd = { reads: 0.5, freshUsd: 0.5, readsUsd: 0.5, outputUsd: 0.5 };
-
-/**
- * Prompts too short to be cached are plain input; of the others, what is found in the cache is read, times the hit
- * efficiency, and the rest is written.
- * @param into may be reused
- */
-export function splitPrompts(
-  { prompts, short, held, answered }: Used,
-  { caches, hitEfficiency, ownOutputCached }: Billing,
-  at = 0,
-  into = {} as Parts,
-): Parts {
-  const isCached = caches[at] === 1;
-  const read = isCached ? (hitEfficiency[at] as number) * (held + (ownOutputCached[at] as number) * answered) : 0;
-  into.plain = isCached ? short : prompts;
-  into.read = read;
-  into.written = isCached ? Math.max(0, prompts - short - read) : 0;
+  into.reads = reads;
+  into.freshUsd = freshUsd;
+  into.readsUsd = readsUsd;
+  into.outputUsd = outputUsd;
+  into.tokensUsd = freshUsd + readsUsd + outputUsd;
   return into;
 }
+
+/** Tokens of prompts that are billed as plain input: those too short to be cached. The rest is read or written. */
+export const plainIn = ({ prompts, short }: Used, { caches }: Billing): number => (caches ? short : prompts);
+
+/** Tokens of prompts that are read from the cache: what is found in it, times the hit efficiency. */
+export const readIn = ({ held, answered }: Used, { caches, hitEfficiency, ownOutputCached }: Billing): number =>
+  caches ? hitEfficiency * (held + ownOutputCached * answered) : 0;

@@ -10,10 +10,10 @@ import { firstPromptOf, takesEffort, type Workflow, type WorkflowField } from '.
 import { roundHalfUp, roundUsd } from '../values/money.ts';
 import { whole } from '../values/rounded.ts';
 import { earlyGrowth, mostOfWindow } from './assumptions.ts';
+import type { Share } from './bill.ts';
 import { type Bill, costPerTaskOf, type ModelBill, perMonth, perSuccess } from './bill.ts';
 import { cachesByItself, usesCache } from './cost.ts';
 import { compactAtOn, taskTools } from './shape.ts';
-import type { Share } from './waste.ts';
 import type { Work } from './work.ts';
 
 /** What a lever is about to change. */

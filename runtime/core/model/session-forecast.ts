@@ -2,11 +2,11 @@
  * What a session will have cost at its end, as a range: from its calls so far, and from how long recorded sessions went on
  * that had made as many. Prompts grow from the last one as before and are compacted; some calls find a cold cache.
  */
-import type { DatedPrice, LongContextPrice } from '../schemas/data-files/dated-price.ts';
+import type { DatedPrice } from '../schemas/data-files/dated-price.ts';
 import type { EvidenceFile } from '../schemas/data-files/evidence-file.ts';
 import type { SessionForecast } from '../schemas/forecast-schemas.ts';
 import { type Compacting, compactionRuleFor, withinWindow } from './compaction-rules.ts';
-import { type Billing, columnsOf, priceUsed } from './cost.ts';
+import { type Billing, priceUsed } from './cost.ts';
 import { legOf } from './leg.ts';
 import { addStep, noSteps, type PromptCall, type Transcript } from './transcript.ts';
 import { acrossBands } from './used.ts';
@@ -219,25 +219,21 @@ function restOf(evidence: ForecastEvidence, question: ForecastQuestion, more: re
   const billing = price && billingAt(price, session, readShare);
   const sums: { usd: number; tokens: number }[] = [];
   eachTask(walk, { minPrefixTokens: 0, thresholds }, (used) => {
-    const { freshUsd, readsUsd, outputUsd } = billing === null ? noUsd : priceUsed(used, billing);
-    const tokens = acrossBands(used, 'prompts') + acrossBands(used, 'output');
-    sums.push({ usd: freshUsd + readsUsd + outputUsd, tokens });
+    const usd = billing === null ? 0 : priceUsed(used, billing).tokensUsd;
+    sums.push({ usd, tokens: acrossBands(used, 'prompts') + acrossBands(used, 'output') });
   });
   const [logged, ...rest] = sums as [(typeof sums)[number], ...typeof sums];
   return rest.map(({ usd, tokens }) => ({ usd: usd - logged.usd, tokens: tokens - logged.tokens }));
 }
 
-const noUsd = { freshUsd: 0, readsUsd: 0, outputUsd: 0 };
-
 /** What is not read is written to the cache, where the session bills writes. */
 function billingAt(price: DatedPrice, { cacheWrite, cacheWrite1h }: SessionSoFar, hitEfficiency: number): Billing {
-  const bands = [price, ...price.longContext];
-  const writeAt = (band: LongContextPrice | DatedPrice): number => {
+  const rates = [price, ...price.longContext].map((band) => {
     const for5m = band.cacheWrite ?? band.input;
-    return cacheWrite1h > cacheWrite ? (band.cacheWrite1h ?? for5m) : cacheWrite > 0 ? for5m : band.input;
-  };
-  const rates = bands.map((band) => [band.input, band.cachedInput ?? band.input, writeAt(band), band.output]);
-  return columnsOf([{ rates, caches: true, hitEfficiency, ownOutputCached: 0 }]);
+    const written = cacheWrite1h > cacheWrite ? (band.cacheWrite1h ?? for5m) : cacheWrite > 0 ? for5m : band.input;
+    return Float64Array.of(band.input, band.cachedInput ?? band.input, written, band.output);
+  });
+  return { rates, caches: true, hitEfficiency, ownOutputCached: 0 };
 }
 
 /** Where the transcript will be compacted, and to how many tokens. null: never. */

@@ -5,7 +5,7 @@
 import type { CatalogModel } from '../dataset/catalog.ts';
 import { bandFor, type Rates } from '../pricing/call-rates.ts';
 import { billableUnits, byUnit, type UnitCounts, unitAt } from '../schemas/billable-units.ts';
-import { billingOf, type CacheUse, ratesOf, splitPrompts, writesAt } from './cost.ts';
+import { billingOf, type CacheUse, plainIn, ratesOf, readIn, writesAt } from './cost.ts';
 import { type Leg, promptAt } from './leg.ts';
 import { type Shape, taskTools, warmPrefixFor } from './shape.ts';
 import { shareOf } from './spread.ts';
@@ -122,10 +122,12 @@ function compactingCall(
 /** What a call in a price band uses, by unit. @param uses the share of the tools of a task */
 function unitsOf(shape: Shape, used: Used, model: CatalogModel, use: CacheUse, band: number, uses: number): UnitCounts {
   const counts = new Float64Array(billableUnits.length);
-  const { plain, read, written } = splitPrompts(used, billingOf(model, use));
+  const billing = billingOf(model, use);
+  const plain = plainIn(used, billing);
+  const read = readIn(used, billing);
   counts[unitAt.input] = plain;
   counts[unitAt.cachedInput] = read;
-  counts[writesAt(ratesOf(model).rates[band] as Rates, use)] = written;
+  counts[writesAt(ratesOf(model).rates[band] as Rates, use)] = Math.max(0, used.prompts - plain - read);
   counts[unitAt.output] = used.output;
   taskTools.forEach(({ part }, tool) => {
     counts[unitAt[part]] = uses * (shape.uses[tool] as number);

@@ -22,8 +22,6 @@ export interface Work {
   failureShare: number;
   /** With every fault. */
   shape: Shape;
-  /** Without faults, with the first fault, and so on up to `shape`. */
-  faultSteps: () => readonly Shape[];
   /** Tokens of the largest call of each task, as `largestCalls` has them. */
   largestCalls: () => readonly number[];
   /** The work as models do it, each way once, computed on first use; null: every model does the same. */
@@ -54,7 +52,6 @@ export function workOf(preset: Preset, workflow: Workflow, given = nothing, fitt
     retryShare: retryShare(workflow),
     failureShare: workflow.taskFailureRatePct / 100,
     shape,
-    faultSteps: lazily(() => faultStepsOf(preset, workflow, shape)),
     largestCalls: lazily(() => largestCalls(shape)),
     onModels: isSameOnAll(workflow) ? null : [],
   };
@@ -64,16 +61,6 @@ export function workOf(preset: Preset, workflow: Workflow, given = nothing, fitt
 export const workFor = (asked: Pick<Work, 'preset' | 'workflow' | 'given' | 'fittedTo'>): Work =>
   workOf(asked.preset, asked.workflow, asked.given, asked.fittedTo);
 
-function faultStepsOf({ id }: Preset, workflow: Workflow, shape: Shape): Shape[] {
-  const steps = [shape];
-  for (let on = faults.length - 1; on >= 0; on--) {
-    const { field } = faults[on] as (typeof faults)[number];
-    const [last] = steps as [Shape];
-    steps.unshift(workflow[field] === 0 ? last : shapeOf(withFaults(workflow, on), id));
-  }
-  return steps;
-}
-
 /** A client library retries a failed call at most twice, so a share r of failures costs r + r^2 more. */
 export const retryShare = ({ retryRatePct }: Workflow): number => {
   const share = retryRatePct / 100;
@@ -81,7 +68,7 @@ export const retryShare = ({ retryRatePct }: Workflow): number => {
 };
 
 /** The workflow with its first `on` faults only. */
-function withFaults(workflow: Workflow, on: number): Workflow {
+export function withFaults(workflow: Workflow, on: number): Workflow {
   const fewer = { ...workflow };
   for (const { field } of faults.slice(on)) fewer[field] = 0;
   return fewer;

@@ -3,9 +3,9 @@
  * functions of the model give where a bound decides.
  */
 import { expect, test } from 'vitest';
+import { wasteByCause } from '../../../runtime/core/model/bill.ts';
 import { fitsShareOf } from '../../../runtime/core/model/limits.ts';
 import { shapeOf } from '../../../runtime/core/model/shape.ts';
-import { wasteByCause } from '../../../runtime/core/model/waste.ts';
 import { faults } from '../../../runtime/core/schemas/answer-words.ts';
 import { noWork, presetIds } from '../../../runtime/core/schemas/request-fields.ts';
 import { simulations } from '../../evidence/simulation.ts';
