@@ -137,17 +137,3 @@ function templateOf(file: string, values: Values, names: readonly string[]): str
 
 export const filledIn = (template: string, values: Values): string =>
   template.replace(/\{(\w+)\}/g, (_, name: string) => values[name] ?? '');
-
-/** The rule that matches a request; `values` are decoded. Does in TypeScript what a host does, for the tests. */
-export function ruleFor({ rules, parameters }: HostRoute, values: Values): Rule {
-  const fits = (condition: Condition | undefined, { name, accepted }: HostParameter) => {
-    const value = values[name];
-    if (value === undefined) return condition === 'absent';
-    const meaning = accepted.get(value);
-    if (meaning === undefined) return condition === 'unknown';
-    return typeof condition === 'object' ? condition.is === meaning : condition === 'known';
-  };
-  const rule = rules.find(({ when }) => parameters.every((parameter) => fits(when[parameter.name], parameter)));
-  if (rule === undefined) throw new Error(`no rule for ${JSON.stringify(values)}`);
-  return rule;
-}

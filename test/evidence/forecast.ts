@@ -6,7 +6,6 @@ import {
   type ForecastEvidence,
   forecastSession,
   type SessionSoFar,
-  sessionOf,
 } from '../../runtime/core/model/session-forecast.ts';
 import { growthPerStep, transcriptOf } from '../../runtime/core/model/transcript.ts';
 import type { DatedPrice } from '../../runtime/core/schemas/data-files/dated-price.ts';
@@ -14,6 +13,7 @@ import type { SessionForecast } from '../../runtime/core/schemas/forecast-schema
 import { median } from '../../runtime/core/values/median.ts';
 import { memoize } from '../../runtime/core/values/memoize.ts';
 import { groupBy, sumOf } from '../../runtime/logs/statistics.ts';
+import { sessionOf } from '../support/core/session.ts';
 import { compactionRules } from './agent-data.ts';
 import { quantileOverOwners } from './over-owners.ts';
 import { randomEffects, shareAtLeast } from './session-lengths.ts';

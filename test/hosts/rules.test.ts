@@ -6,7 +6,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { runInNewContext } from 'node:vm';
 import { describe, expect, test } from 'vitest';
-import { filledIn, type HostRoute, hostRoutes, ruleFor } from '../../build/hosts/query-rules.ts';
+import { filledIn, type HostRoute, hostRoutes } from '../../build/hosts/query-rules.ts';
 import { publicationsOf } from '../../runtime/api/publications.ts';
 import { basePath, routes } from '../../runtime/api/routes.ts';
 import { ApiError } from '../../runtime/core/schemas/api-error.ts';
@@ -41,6 +41,21 @@ function located(host: HostRoute, values: Record<string, string>): string {
   const query = host.in === 'path' ? '' : new URLSearchParams(values).toString();
   const answer = route.locate(catalog, values.id ?? '', query);
   return answer instanceof ApiError ? answer.code : answer;
+}
+
+/** The rule that matches a request; `values` are decoded. Does in TypeScript what a host does. */
+function ruleFor({ rules, parameters }: HostRoute, values: Record<string, string>): HostRoute['rules'][number] {
+  const rule = rules.find(({ when }) =>
+    parameters.every(({ name, accepted }) => {
+      const [condition, value] = [when[name], values[name]];
+      if (value === undefined) return condition === 'absent';
+      const meaning = accepted.get(value);
+      if (meaning === undefined) return condition === 'unknown';
+      return typeof condition === 'object' ? condition.is === meaning : condition === 'known';
+    }),
+  );
+  if (rule === undefined) throw new Error(`no rule for ${JSON.stringify(values)}`);
+  return rule;
 }
 
 /** Values with every alias replaced by its id. */

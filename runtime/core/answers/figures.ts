@@ -3,13 +3,12 @@
 import type { Catalog, CatalogModel } from '../dataset/catalog.ts';
 import type { Terms } from '../dataset/price-on-day.ts';
 import { lastSeenOf } from '../dataset/sources.ts';
-import { faultCosts, type ModelBill } from '../model/bill.ts';
+import { faultCosts, type ModelBill, wasteIn } from '../model/bill.ts';
 import { type CacheUse, writePrice } from '../model/cost.ts';
 import { rangeOf } from '../model/cost-range.ts';
 import { fitsShare } from '../model/limits.ts';
 import { peakOf, type Shape, usesOfTool } from '../model/shape.ts';
 import { acrossBands } from '../model/used.ts';
-import { wasteIn } from '../model/bill.ts';
 import { effortOn, type Work } from '../model/work.ts';
 import { causes } from '../schemas/answer-words.ts';
 import { placeCalled } from '../schemas/places.ts';

@@ -7,7 +7,7 @@ import { resoldAt } from '../dataset/sellers.ts';
 import { knownSince, lineagesOf } from '../dataset/sources.ts';
 import { isRegionPriceKnown } from '../dataset/terms.ts';
 import { failedRunsOf } from '../model/assumptions.ts';
-import { ownersRangeOf } from '../model/model-error.ts';
+import { ownersRangeOf } from '../model/cost-range.ts';
 import { usesOfTool } from '../model/shape.ts';
 import { effortOn } from '../model/work.ts';
 import { confidence, deprecated, offPeak, overlay, promise, standsIn } from '../pricing/price-notes.ts';

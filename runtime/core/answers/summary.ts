@@ -1,7 +1,6 @@
 /** An estimate in one sentence, for people: rounded, with its uncertainty. */
 
-import type { CostRange } from '../model/cost-range.ts';
-import type { ModelError } from '../model/model-error.ts';
+import type { CostRange, ModelError } from '../model/cost-range.ts';
 import type { FittedTo } from '../schemas/estimate-request-schema.ts';
 import { grouped } from '../values/money.ts';
 

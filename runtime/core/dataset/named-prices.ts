@@ -15,10 +15,15 @@ import { nameAtHost, placeInName } from './resolve.ts';
 import { knownSince } from './sources.ts';
 import { changeDays } from './unchanged-days.ts';
 
+/** The facts of a name that is no model of the dataset: all but its prices is unknown. */
+interface NameFacts extends ModelFile {
+  isOnlyName: true;
+}
+
 /** A name and its dated prices at one seller. */
 interface NamedModel {
   seller: string;
-  facts: ModelFile;
+  facts: NameFacts;
   provider: ProviderFile;
 }
 
@@ -55,8 +60,7 @@ export function earlierNote({ facts, listPrice }: CatalogModel, day: string): st
 /** The note on a price of a name that the newest list of its seller lacks; null: that has it, or is of after `day`. */
 export function goneNote(catalog: Catalog, { facts, listPrice, provider }: CatalogModel, day: string): string | null {
   const newest = listDays(catalog).get(provider.id);
-  if (newest === undefined || newest > day || newest <= listPrice.verifiedOn || facts.tierReason !== ofAName)
-    return null;
+  if (newest === undefined || newest > day || newest <= listPrice.verifiedOn || !('isOnlyName' in facts)) return null;
   return `${provider.name}'s list of ${newest} lacks ${facts.id}: this is its price in one of ${listPrice.verifiedOn}.`;
 }
 
@@ -124,12 +128,13 @@ function sellerOf({ offers, providers }: Catalog, id: string): ProviderFile {
   };
 }
 
-const factsOf = (group: NamedPrices, name: string): ModelFile => ({
+const factsOf = (group: NamedPrices, name: string): NameFacts => ({
+  isOnlyName: true,
   id: name,
   name,
   aliases: [],
   tier: 'mid',
-  tierReason: ofAName,
+  tierReason: '',
   contextWindow: Number.MAX_SAFE_INTEGER,
   maxOutputTokens: null,
   ...soldFrom(group, name),
@@ -148,9 +153,6 @@ function soldFrom({ sold, from, source }: NamedPrices, name: string): Pick<Model
   const unknown = { notBefore: null, successor: null, billedAs: null };
   return { releaseDate, lifecycle: { deprecatedOn: shutDown, shutDown, ...unknown, sources: [fact] } };
 }
-
-/** Tells a name's facts from those of a model, which say why it is of its class. */
-const ofAName = '';
 
 /** Before any call. */
 const always = '1970-01-01';

@@ -22,8 +22,7 @@ import { causes, faults } from '../schemas/answer-words.ts';
 import { ApiError } from '../schemas/api-error.ts';
 import { billableUnits } from '../schemas/billable-units.ts';
 import type { EstimateRequest } from '../schemas/estimate-request-schema.ts';
-import { inputsTable, pricesTable } from './given.ts';
-import { dollars, rounded, table, tokens } from './table.ts';
+import { dollars, inputsTable, pricesTable, rounded, table, tokens } from './table.ts';
 
 /** Explains the answer to a request that passed its schema; `compare` is ignored. */
 export function explain(catalog: Catalog, request: EstimateRequest): Explanation | ApiError {

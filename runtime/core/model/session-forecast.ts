@@ -56,13 +56,6 @@ export function addCall(session: SessionSoFar, call: SessionCall): void {
   session.lastPrompt = call.prompt;
 }
 
-/** @param calls in the order in which they were made */
-export function sessionOf(calls: readonly SessionCall[]): SessionSoFar {
-  const session = newSession();
-  for (const call of calls) addCall(session, call);
-  return session;
-}
-
 export interface ForecastQuestion extends Compacting {
   session: SessionSoFar;
   /** What its next calls are billed at; null: they have no price. */

@@ -98,41 +98,37 @@ export function spreadCalls(calls: number, dispersion: number, { z }: CallSpread
   );
   const mean = sum / z.length;
   if (squares / z.length < wanted * mean * mean) {
-    return withRareTask({ calls, wanted, tasks, sum, squares });
+    return withRareTask(calls, wanted, tasks, mean, squares / z.length);
   }
   for (let i = 0; i < tasks.length; i++) tasks[i] = 1 + (beyond * (tasks[i] as number)) / mean;
   return { calls: tasks, shares: null, rare: 0 };
-}
-
-/** Sixteen equally likely tasks: `tasks` are their calls beyond the first, with their sum and that of their squares. */
-interface Sixteen {
-  calls: number;
-  wanted: number;
-  tasks: readonly number[];
-  sum: number;
-  squares: number;
 }
 
 /**
  * Sixteen tasks and a rare long one. With L its length and v the mean square of the sixteen, both in terms of the mean,
  * its share p keeps the mean at 1 and makes the mean square `wanted`:
  * (1 - p*L)^2 * v / (1 - p) + p*L^2 = wanted, a quadratic equation in p.
+ * @param usual calls beyond the first of the sixteen, with their mean and the mean of their squares
  */
-function withRareTask({ calls, wanted, tasks: usual, sum, squares }: Sixteen): SpreadTasks {
-  const count = usual.length + 1;
-  const mean = sum / usual.length;
-  const square = squares / usual.length / (mean * mean);
+function withRareTask(
+  calls: number,
+  wanted: number,
+  usual: readonly number[],
+  mean: number,
+  squares: number,
+): SpreadTasks {
+  const square = squares / (mean * mean);
   const length = rareLength * wanted;
   const a = length * length * (square - 1);
   const b = length * length - 2 * square * length + wanted;
   const rare = (2 * (wanted - square)) / (b + Math.sqrt(b * b + 4 * a * (wanted - square)));
   const scale = (1 - rare * length) / (1 - rare);
-  const tasks = new Array<number>(count);
-  const shares = new Array<number>(count).fill((count * (1 - rare)) / usual.length);
-  for (let i = 0; i < usual.length; i++) tasks[i] = 1 + (calls - 1) * ((scale * (usual[i] as number)) / mean);
-  tasks[usual.length] = 1 + (calls - 1) * length;
-  shares[usual.length] = count * rare;
-  return { calls: tasks, shares, rare };
+  const count = usual.length + 1;
+  return {
+    calls: [...usual.map((task) => 1 + (calls - 1) * ((scale * task) / mean)), 1 + (calls - 1) * length],
+    shares: [...usual.map(() => (count * (1 - rare)) / usual.length), count * rare],
+    rare,
+  };
 }
 
 /** The share of a task in all tasks. */

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { summaryOf } from '../../../runtime/core/answers/summary.ts';
 import type { Catalog } from '../../../runtime/core/dataset/catalog.ts';
-import type { ModelError } from '../../../runtime/core/model/model-error.ts';
+import type { ModelError } from '../../../runtime/core/model/cost-range.ts';
 import { callSpreads, spreadCalls } from '../../../runtime/core/model/spread.ts';
 import type { EstimateRequest } from '../../../runtime/core/schemas/estimate-request-schema.ts';
 import type { PresetId } from '../../../runtime/core/schemas/request-fields.ts';

@@ -5,9 +5,9 @@ import {
   type ForecastQuestion,
   forecastSession,
   type SessionCall,
-  sessionOf,
 } from '../../../runtime/core/model/session-forecast.ts';
 import { madeUpCatalog } from '../../support/core/made-up.ts';
+import { sessionOf } from '../../support/core/session.ts';
 
 /** Half of the recorded sessions make at least 5 calls, a tenth 9, and none more than 10; on straight lines between. */
 const lasting = [
