@@ -100,7 +100,7 @@ const shape: readonly (readonly WorkflowField[])[] = [
 const statesShape = ({ given }: Work): boolean => shape.every((fields) => fields.some((name) => given.has(name)));
 
 /** null: nothing was recorded that bears on it. */
-export function modelErrorOf(evidence: EvidenceFile | null, work: Work, model: CatalogModel): ModelError | null {
+function modelErrorOf(evidence: EvidenceFile | null, work: Work, model: CatalogModel): ModelError | null {
   const kindOfWork = work.preset.id;
   const { fittedTo } = work;
   if (fittedTo !== null) {
