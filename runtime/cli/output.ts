@@ -113,3 +113,15 @@ export function printAs(options: FormOptions, { json, csv, text }: Forms): void 
  */
 export const table = (header: readonly string[], rows: readonly Cell[][], indent = 0): string[] =>
   fittedTable(header, rows, terminalWidth() - indent).split('\n');
+
+/** Such a table of rows: each column by its name, with what it shows of a row. */
+export const tableOf = <Row>(
+  rows: readonly Row[],
+  columns: Readonly<Record<string, (row: Row) => Cell>>,
+  indent = 0,
+): string[] =>
+  table(
+    Object.keys(columns),
+    rows.map((row) => Object.values(columns).map((shown) => shown(row))),
+    indent,
+  );

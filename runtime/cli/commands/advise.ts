@@ -3,7 +3,7 @@ import { adviceFor } from '../../core/answers/answer.ts';
 import type { Advice } from '../../core/answers/schemas/advice-schema.ts';
 import { percent, roughly, usd } from '../../core/values/rounded.ts';
 import { openPrices } from '../catalog-options.ts';
-import { printAs, table } from '../output.ts';
+import { printAs, tableOf } from '../output.ts';
 import { command } from '../program.ts';
 import { type RequestOptions, requestFrom, requestOptions, resolved } from '../workflow-options.ts';
 
@@ -46,34 +46,31 @@ function adviceLines(advice: Advice): string[] {
 }
 
 const leverLines = (levers: Advice['levers']): string[] => [
-  ...table(
-    ['change', 'basis', 'a task', 'a month', 'saves'],
-    levers.map(({ changes, basis, costPerTask, monthlySpend, saving }) => [
+  ...tableOf(levers, {
+    change: ({ changes }) =>
       Object.entries(changes)
         .map(([field, to]) => `${field}=${to}`)
         .join(' '),
-      basis,
-      usd(costPerTask),
-      usd(monthlySpend),
-      percent(saving.pct),
-    ]),
-  ),
+    basis: ({ basis }) => basis,
+    'a task': ({ costPerTask }) => usd(costPerTask),
+    'a month': ({ monthlySpend }) => usd(monthlySpend),
+    saves: ({ saving }) => percent(saving.pct),
+  }),
   ...levers.map(({ description }) => `  ${description}`),
 ];
 
 const routeLines = (routes: Advice['routes']): string[] => [
-  ...table(
-    ['model', 'basis', 'a month, same work', 'per solved task', 'of the cost', 'range', 'boards'],
-    routes.map(({ modelId, basis, monthlySpend, saving, asMeasured: found }) => [
-      modelId,
-      basis,
-      usd(monthlySpend),
-      found && usd(found.costPerSolvedTask),
-      found === null ? `${percent(100 - (saving?.pct ?? 0))}` : ratioOf(found),
+  ...tableOf(routes, {
+    model: ({ modelId }) => modelId,
+    basis: ({ basis }) => basis,
+    'a month, same work': ({ monthlySpend }) => usd(monthlySpend),
+    'per solved task': ({ asMeasured }) => asMeasured && usd(asMeasured.costPerSolvedTask),
+    'of the cost': ({ asMeasured, saving }) =>
+      asMeasured === null ? percent(100 - (saving?.pct ?? 0)) : ratioOf(asMeasured),
+    range: ({ asMeasured: found }) =>
       found && `${roughly(found.solvedRatioRange.low)} to ${roughly(found.solvedRatioRange.high)}`,
-      found === null ? null : found.boards.map(({ board }) => board).join(', '),
-    ]),
-  ),
+    boards: ({ asMeasured }) => asMeasured?.boards.map(({ board }) => board).join(', ') ?? null,
+  }),
   ...routes.map(({ modelId, note }) => `  ${modelId}: ${note}`),
 ];
 

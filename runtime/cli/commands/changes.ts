@@ -5,7 +5,7 @@ import { csvOf } from '../../core/values/csv.ts';
 import { price } from '../../core/values/rounded.ts';
 import type { Cell } from '../../core/values/text-table.ts';
 import { type CatalogOptions, openPrices, overlayLines } from '../catalog-options.ts';
-import { type FormOptions, printAs, table } from '../output.ts';
+import { type FormOptions, printAs, tableOf } from '../output.ts';
 import { aDay, command, plainExitCodes } from '../program.ts';
 
 const epilogue = `
@@ -52,19 +52,17 @@ const columns = [
 ];
 
 const changeTable = (changes: readonly Change[]): string[] =>
-  table(
-    ['on', 'model', 'what', 'input', 'output', 'cached', 'sold by', 'also'],
-    changes.map(({ on, modelId, kind, before, after, provider, host, longContextChanged, alsoChanged }) => [
-      on,
-      modelId,
-      kind,
-      moved(before?.inputPerMTok, after.inputPerMTok),
-      moved(before?.outputPerMTok, after.outputPerMTok),
-      moved(before?.cachedInputPerMTok, after.cachedInputPerMTok),
-      host ?? provider,
+  tableOf(changes, {
+    on: ({ on }) => on,
+    model: ({ modelId }) => modelId,
+    what: ({ kind }) => kind,
+    input: ({ before, after }) => moved(before?.inputPerMTok, after.inputPerMTok),
+    output: ({ before, after }) => moved(before?.outputPerMTok, after.outputPerMTok),
+    cached: ({ before, after }) => moved(before?.cachedInputPerMTok, after.cachedInputPerMTok),
+    'sold by': ({ provider, host }) => host ?? provider,
+    also: ({ longContextChanged, alsoChanged }) =>
       [...(longContextChanged ? ['long prompts change'] : []), ...alsoChanged].join(', '),
-    ]),
-  );
+  });
 
 /** $2 to $4; or only the price if it did not change. */
 function moved(before: number | null | undefined, after: number | null): Cell {

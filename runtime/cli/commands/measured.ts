@@ -1,11 +1,11 @@
 /** `agent-cost estimate measured`: measured results of models, in dollars per solved task. */
 import { measuredColumns } from '../../api/feeds.ts';
 import { boardsOf, summaryOf } from '../../core/benchmarks/facts.ts';
-import type { Board, BoardSummary } from '../../core/schemas/board-schemas.ts';
+import type { Board, BoardSummary, MeasuredRow } from '../../core/schemas/board-schemas.ts';
 import { csvOf } from '../../core/values/csv.ts';
 import { percent, usd } from '../../core/values/rounded.ts';
 import { type CatalogOptions, openPrices, overlayLines } from '../catalog-options.ts';
-import { type FormOptions, printAs, table } from '../output.ts';
+import { type FormOptions, printAs, tableOf } from '../output.ts';
 import { command, plainExitCodes, unknown } from '../program.ts';
 
 const epilogue = `
@@ -62,40 +62,42 @@ function printBoards(boards: readonly BoardSummary[], options: FormOptions): voi
     'modelCount',
     'licence',
   ];
-  const header = ['board', 'kind of work', 'tasks', 'rows', 'models', 'benchmark', 'harness'];
-  const rows = boards.map((one) => [
-    one.id,
-    one.domain,
-    one.tasks,
-    one.rowCount,
-    one.modelCount,
-    one.benchmark,
-    one.harness,
-  ]);
   printAs(options, {
     json: () => boards,
     csv: () => csvOf(columns, boards),
-    text: () => table(header, rows),
+    text: () =>
+      tableOf(boards, {
+        board: ({ id }) => id,
+        'kind of work': ({ domain }) => domain,
+        tasks: ({ tasks }) => tasks,
+        rows: ({ rowCount }) => rowCount,
+        models: ({ modelCount }) => modelCount,
+        benchmark: ({ benchmark }) => benchmark,
+        harness: ({ harness }) => harness,
+      }),
   });
 }
 
-function boardText({ name, rows, notes, sources }: Board): string[] {
-  const header = ['rank', 'model', 'effort', 'solved', 'per task', 'per solved task', 'dollars', 'on'];
-  const cells = rows.map((row) => [
-    row.rank,
-    row.modelId ?? row.model,
-    row.effort,
-    percent(100 * row.successRate),
-    row.usdPerTask === null ? null : usd(row.usdPerTask),
-    row.usdPerSolvedTask === null ? null : usd(row.usdPerSolvedTask),
-    row.usdBasis,
-    row.on,
-  ]);
-  return [
-    name,
-    ...table(header, cells),
-    '',
-    ...notes.map((note) => `  - ${note}`),
-    ...sources.map((source) => `  ${source.on}  ${'url' in source ? source.url : source.name}`),
-  ];
-}
+const boardText = ({ name, rows, notes, sources }: Board): string[] => [
+  name,
+  ...tableOf(rows, {
+    rank: ({ rank }) => rank,
+    model: ({ modelId, model }) => modelId ?? model,
+    effort: ({ effort }) => effort,
+    ...solvedColumns,
+    dollars: ({ usdBasis }) => usdBasis,
+    on: ({ on }) => on,
+  }),
+  '',
+  ...notes.map((note) => `  - ${note}`),
+  ...sources.map((source) => `  ${source.on}  ${'url' in source ? source.url : source.name}`),
+];
+
+/** The columns of what was measured, wherever it is shown. */
+export const solvedColumns = {
+  solved: ({ successRate }: Pick<MeasuredRow, 'successRate'>) => percent(100 * successRate),
+  'per task': ({ usdPerTask }: Pick<MeasuredRow, 'usdPerTask'>) => usdOrNull(usdPerTask),
+  'per solved task': ({ usdPerSolvedTask }: Pick<MeasuredRow, 'usdPerSolvedTask'>) => usdOrNull(usdPerSolvedTask),
+};
+
+export const usdOrNull = (amount: number | null): string | null => (amount === null ? null : usd(amount));

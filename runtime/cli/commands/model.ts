@@ -7,10 +7,11 @@ import { insteadOf } from '../../core/dataset/successor.ts';
 import { pricedTokenUnits } from '../../core/schemas/billable-units.ts';
 import type { MeasuredFact } from '../../core/schemas/board-schemas.ts';
 import { csvOf } from '../../core/values/csv.ts';
-import { percent, tokens, usd } from '../../core/values/rounded.ts';
+import { tokens } from '../../core/values/rounded.ts';
 import { type CatalogOptions, modelNamed, openPrices, overlayLines } from '../catalog-options.ts';
-import { type FormOptions, printAs, table } from '../output.ts';
+import { type FormOptions, printAs, tableOf } from '../output.ts';
 import { command, plainExitCodes } from '../program.ts';
+import { solvedColumns } from './measured.ts';
 
 const epilogue = `
 --json prints the answer of the API at /models/ID, --csv the prices; agent-cost estimate measured has the exact measured results.
@@ -62,7 +63,7 @@ const priceColumns = [
 ];
 
 function storyOf(model: ModelDetail, instead: string, facts: readonly MeasuredFact[]): string[] {
-  const { id, name, provider, tier, status, contextWindow, maxOutputTokens, aliases } = model;
+  const { id, name, provider, tier, status, contextWindow, maxOutputTokens, aliases, offers } = model;
   const most = maxOutputTokens === null ? '' : `, at most ${tokens(maxOutputTokens)} out`;
   return [
     `${name} (${id}): ${provider}, ${tier}, ${status === 'shutDown' ? 'shut down' : status}`,
@@ -71,8 +72,11 @@ function storyOf(model: ModelDetail, instead: string, facts: readonly MeasuredFa
     ...lifecycleOf(model, instead),
     ...section('Prices in dollars per 1,000,000 tokens', priceTable(model)),
     ...section('Sources of the price in force', sourcesOf(model)),
-    ...section('At other hosts', offerTable(model)),
-    ...section('Measured; the order on one board does not carry over to another', factTable(facts)),
+    ...section('At other hosts', offers.length === 0 ? [] : offerTable(model)),
+    ...section(
+      'Measured; the order on one board does not carry over to another',
+      facts.length === 0 ? [] : factTable(facts),
+    ),
     ...section('Notes', notesOf(model)),
   ];
 }
@@ -95,25 +99,25 @@ function lifecycleOf({ releaseDate, lifecycle }: ModelDetail, instead: string): 
 }
 
 const priceTable = ({ prices }: ModelDetail): string[] =>
-  table(
-    ['', 'from', 'until', 'input', 'cached', 'output', 'written', 'long prompts', 'last seen'],
-    prices.map((price) => [
-      price.state,
-      price.from,
-      price.until,
-      price.inputPerMTok,
-      price.cachedInputPerMTok,
-      price.outputPerMTok,
-      price.cacheWritePerMTok,
-      price.longContext.length === 0
-        ? null
-        : price.longContext
-            .map(({ aboveTokens, inputPerMTok, outputPerMTok }) => {
-              return `above ${tokens(aboveTokens)}: ${inputPerMTok} in, ${outputPerMTok} out`;
-            })
-            .join('; '),
-      lastSeenInShort(price.lastSeen),
-    ]),
+  tableOf(
+    prices,
+    {
+      '': ({ state }) => state,
+      from: ({ from }) => from,
+      until: ({ until }) => until,
+      input: ({ inputPerMTok }) => inputPerMTok,
+      cached: ({ cachedInputPerMTok }) => cachedInputPerMTok,
+      output: ({ outputPerMTok }) => outputPerMTok,
+      written: ({ cacheWritePerMTok }) => cacheWritePerMTok,
+      'long prompts': ({ longContext }) =>
+        longContext
+          .map(
+            ({ aboveTokens, inputPerMTok, outputPerMTok }) =>
+              `above ${tokens(aboveTokens)}: ${inputPerMTok} in, ${outputPerMTok} out`,
+          )
+          .join('; ') || null,
+      'last seen': ({ lastSeen }) => lastSeenInShort(lastSeen),
+    },
     indent,
   );
 
@@ -123,37 +127,31 @@ const sourcesOf = ({ prices }: ModelDetail): string[] =>
     .flatMap(({ sources }) => sources.map(({ url, name, on }) => `${on}  ${url ?? name}`));
 
 const offerTable = ({ offers }: ModelDetail): string[] =>
-  offers.length === 0
-    ? []
-    : table(
-        ['host', 'input', 'cached', 'output', 'last seen', 'name there'],
-        offers.map((offer) => [
-          offer.host,
-          offer.inputPerMTok,
-          offer.cachedInputPerMTok,
-          offer.outputPerMTok,
-          lastSeenInShort(offer.lastSeen),
-          offer.hostModelId,
-        ]),
-        indent,
-      );
+  tableOf(
+    offers,
+    {
+      host: ({ host }) => host,
+      input: ({ inputPerMTok }) => inputPerMTok,
+      cached: ({ cachedInputPerMTok }) => cachedInputPerMTok,
+      output: ({ outputPerMTok }) => outputPerMTok,
+      'last seen': ({ lastSeen }) => lastSeenInShort(lastSeen),
+      'name there': ({ hostModelId }) => hostModelId,
+    },
+    indent,
+  );
 
 const factTable = (facts: readonly MeasuredFact[]): string[] =>
-  facts.length === 0
-    ? []
-    : table(
-        ['board', 'rank', 'of', 'effort', 'solved', 'per task', 'per solved task'],
-        facts.map(({ board, rank, of, effort, successRate, usdPerTask, usdPerSolvedTask }) => [
-          board,
-          rank,
-          of,
-          effort,
-          percent(100 * successRate),
-          usdPerTask === null ? null : usd(usdPerTask),
-          usdPerSolvedTask === null ? null : usd(usdPerSolvedTask),
-        ]),
-        indent,
-      );
+  tableOf<MeasuredFact>(
+    facts,
+    {
+      board: ({ board }) => board,
+      rank: ({ rank }) => rank,
+      of: ({ of }) => of,
+      effort: ({ effort }) => effort,
+      ...solvedColumns,
+    },
+    indent,
+  );
 
 const notesOf = ({ notes, prices }: ModelDetail): string[] => [
   ...notes.map((note) => `- ${note}`),

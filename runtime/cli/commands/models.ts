@@ -7,7 +7,7 @@ import { type Tier, tiers } from '../../core/schemas/request-fields.ts';
 import { csvOf } from '../../core/values/csv.ts';
 import { tokens } from '../../core/values/rounded.ts';
 import { type CatalogOptions, openPrices, overlayLines } from '../catalog-options.ts';
-import { type FormOptions, printAs, table } from '../output.ts';
+import { type FormOptions, printAs, tableOf } from '../output.ts';
 import { command, plainExitCodes, unknown } from '../program.ts';
 
 interface Options extends CatalogOptions, FormOptions {
@@ -45,18 +45,15 @@ function models({ provider, tier, ...options }: Options): void {
   });
 }
 
-function modelTable(found: readonly Model[]): string[] {
-  const header = ['model', 'provider', 'tier', 'input', 'cached', 'output', 'context', 'last seen', 'confidence'];
-  const rows = found.map((model) => [
-    model.id,
-    model.provider,
-    model.tier,
-    model.inputPerMTok,
-    model.cachedInputPerMTok,
-    model.outputPerMTok,
-    tokens(model.contextWindow),
-    lastSeenInShort(model.lastSeen),
-    model.confidence,
-  ]);
-  return table(header, rows);
-}
+const modelTable = (found: readonly Model[]): string[] =>
+  tableOf(found, {
+    model: ({ id }) => id,
+    provider: ({ provider }) => provider,
+    tier: ({ tier }) => tier,
+    input: ({ inputPerMTok }) => inputPerMTok,
+    cached: ({ cachedInputPerMTok }) => cachedInputPerMTok,
+    output: ({ outputPerMTok }) => outputPerMTok,
+    context: ({ contextWindow }) => tokens(contextWindow),
+    'last seen': ({ lastSeen }) => lastSeenInShort(lastSeen),
+    confidence: ({ confidence }) => confidence,
+  });

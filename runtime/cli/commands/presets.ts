@@ -4,7 +4,7 @@ import { workflowFieldNames } from '../../core/schemas/request-fields.ts';
 import { csvOf } from '../../core/values/csv.ts';
 import { whole } from '../../core/values/rounded.ts';
 import { openCatalog } from '../catalog-options.ts';
-import { type FormOptions, printAs, table } from '../output.ts';
+import { type FormOptions, printAs, tableOf } from '../output.ts';
 import { command, plainExitCodes } from '../program.ts';
 
 const epilogue = `
@@ -30,24 +30,14 @@ export const presetsCommand = () =>
       });
     });
 
-function presetTable(presets: readonly Preset[]): string[] {
-  const header = [
-    'preset',
-    'default model',
-    'tasks a month',
-    'calls per task',
-    'first prompt',
-    'output per call',
-    'name',
-  ];
-  const rows = presets.map(({ id, name, defaultModel, workflow: of }) => [
-    id,
-    defaultModel,
-    whole(of.tasksPerMonth),
-    of.modelCallsPerTask,
-    whole(of.systemPromptTokens + of.toolSchemaTokens + of.retrievedContextTokens),
-    whole(of.outputTokensPerCall),
-    name,
-  ]);
-  return table(header, rows);
-}
+const presetTable = (presets: readonly Preset[]): string[] =>
+  tableOf(presets, {
+    preset: ({ id }) => id,
+    'default model': ({ defaultModel }) => defaultModel,
+    'tasks a month': ({ workflow }) => whole(workflow.tasksPerMonth),
+    'calls per task': ({ workflow }) => workflow.modelCallsPerTask,
+    'first prompt': ({ workflow: of }) =>
+      whole(of.systemPromptTokens + of.toolSchemaTokens + of.retrievedContextTokens),
+    'output per call': ({ workflow }) => whole(workflow.outputTokensPerCall),
+    name: ({ name }) => name,
+  });

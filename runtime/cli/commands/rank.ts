@@ -5,9 +5,10 @@ import { aboutField, type RankingOrder, rankingOrders } from '../../core/schemas
 import { csvOf } from '../../core/values/csv.ts';
 import { percent, usd } from '../../core/values/rounded.ts';
 import { openPrices, overlayLines } from '../catalog-options.ts';
-import { printAs, table } from '../output.ts';
+import { printAs, tableOf } from '../output.ts';
 import { aCount, command } from '../program.ts';
 import { type RequestOptions, requestFrom, requestOptions, resolved } from '../workflow-options.ts';
+import { usdOrNull } from './measured.ts';
 
 const epilogue = `
 Costs assume the same work and as many failures for every model. Beside them stands what a board of measured runs says: the
@@ -76,52 +77,31 @@ const columns = [
 
 type Row = Ranking['ranking'][number];
 
-const termHeaders = { serviceTier: 'terms', region: 'region' };
-
 /** The table in the order of the answer, with a line below the models that stand above it. */
-function rankingLines(ranking: Ranking): string[] {
-  const { workflow, failures, board, chosen, aboveLine, ranking: rows } = ranking;
+function rankingLines({ workflow, failures, board, chosen, aboveLine, ranking: rows }: Ranking): string[] {
+  const isOther = (name: 'serviceTier' | 'region') => workflow[name] !== aboutField[name].default;
   // Columns with the same value in every row are left out.
-  const searches = workflow.searchesPerTask > 0;
-  const terms = (['serviceTier', 'region'] as const).filter((name) => workflow[name] !== aboutField[name].default);
-  const atEffort = workflow.reasoningEffort !== null;
-  const header = [
-    'rank',
-    'model',
-    'per task',
-    ...(searches ? ['of it searches'] : []),
-    `per success if ${percent(failures.pct)} fail`,
-    ...(chosen === null ? [] : ['per solved task']),
-    ...(board === null ? [] : ['solved', 'on the board for', 'board']),
-    'provider',
-    'tier',
-    ...terms.map((name) => termHeaders[name]),
-    'a month',
-    'fits',
-    ...(atEffort ? ['effort'] : []),
-  ];
-  const cells = rows.map((row) => [
-    row.rank,
-    `${row.modelId}${row.status === 'deprecated' ? ' (ends)' : ''}`,
-    usd(row.costPerTask),
-    ...(searches ? [row.toolFees === null ? 'unknown' : usd(row.toolFees)] : []),
-    usdOrNull(row.costPerSuccessfulTask),
-    ...(chosen === null ? [] : [usdOrNull(row.costPerSolvedTask ?? null)]),
-    ...(board === null ? [] : measuredCells(row)),
-    row.provider,
-    row.tier,
-    ...terms.map((name) => row.pricedAt?.[name] ?? workflow[name]),
-    usd(row.monthlySpend),
-    percent(100 * row.fits),
-    ...(atEffort ? [row.effortBasis ?? null] : []),
-  ]);
-  const lines = table(header, cells);
+  const lines = tableOf<Row>(rows, {
+    rank: ({ rank }) => rank,
+    model: ({ modelId, status }) => `${modelId}${status === 'deprecated' ? ' (ends)' : ''}`,
+    'per task': ({ costPerTask }) => usd(costPerTask),
+    ...(workflow.searchesPerTask > 0 && {
+      'of it searches': ({ toolFees }: Row) => (toolFees === null ? 'unknown' : usd(toolFees)),
+    }),
+    [`per success if ${percent(failures.pct)} fail`]: ({ costPerSuccessfulTask }) => usdOrNull(costPerSuccessfulTask),
+    ...(chosen !== null && { 'per solved task': ({ costPerSolvedTask }: Row) => usdOrNull(costPerSolvedTask ?? null) }),
+    ...(board !== null && {
+      solved: ({ measured }: Row) => (measured === null ? 'not measured' : percent(100 * measured.successRate)),
+      'on the board for': ({ measured }: Row) => measured && usdOrNull(measured.usdPerSolvedTask),
+      board: ({ measured }: Row) => measured?.board ?? null,
+    }),
+    provider: ({ provider }) => provider,
+    tier: ({ tier }) => tier,
+    ...(isOther('serviceTier') && { terms: ({ pricedAt }: Row) => pricedAt?.serviceTier ?? workflow.serviceTier }),
+    ...(isOther('region') && { region: ({ pricedAt }: Row) => pricedAt?.region ?? workflow.region }),
+    'a month': ({ monthlySpend }) => usd(monthlySpend),
+    fits: ({ fits }) => percent(100 * fits),
+    ...(workflow.reasoningEffort !== null && { effort: ({ effortBasis }: Row) => effortBasis ?? null }),
+  });
   return aboveLine >= rows.length ? lines : lines.toSpliced(1 + aboveLine, 0, '--');
 }
-
-const usdOrNull = (amount: number | null): string | null => (amount === null ? null : usd(amount));
-
-const measuredCells = ({ measured }: Row): (string | null)[] =>
-  measured === null
-    ? ['not measured', null, null]
-    : [percent(100 * measured.successRate), usdOrNull(measured.usdPerSolvedTask), measured.board];

@@ -2,7 +2,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { LimitReport } from '../../logs/fields/limit-reports.ts';
 import { shortNames } from '../../logs/report/short-names.ts';
-import { linesText, printJson, table } from '../output.ts';
+import { linesText, printJson, tableOf } from '../output.ts';
 import type { RunningLog } from './kept-logs.ts';
 import { currentLimits, quotasText } from './limits-file.ts';
 import { problemsOf, type RunningLogs, runningLogs } from './running-logs.ts';
@@ -75,33 +75,21 @@ function linesOf({ at, sessions, running, quotas }: Now): string[] {
   const { usd, missingUsd: missing, unpricedCalls } = dayOf(running);
   const problems = problemsOf(running);
   const projects = shortNames(sessions.map(({ project }) => project));
-  const rows = sessions.map((one) => [
-    shortName(one.agent),
-    shortName(projects.get(one.project ?? '') ?? null),
-    shortName(one.session).slice(0, 8),
-    shortName(one.model),
-    spentText(one.usd, one.missingUsd, one.unpricedCalls),
-    one.forecast && money(one.forecast.p50),
-    one.forecast && money(one.forecast.p90),
-    one.cachedPct === null ? '' : `${Math.floor(one.cachedPct)} %`,
-    contextText(one, null).join('').replace('context ', ''),
-    coldText(one.coldAt, at).join('').replace('cache cold', '').replace(' in ', '') ||
-      (one.coldAt === null ? '' : 'cold'),
-  ]);
-  const header = [
-    'agent',
-    'project',
-    'session',
-    'model',
-    'cost',
-    'half end under',
-    '9 of 10 under',
-    'cached',
-    'context',
-    'cold in',
-  ];
+  const table = tableOf(sessions, {
+    agent: ({ agent }) => shortName(agent),
+    project: ({ project }) => shortName(projects.get(project ?? '') ?? null),
+    session: ({ session }) => shortName(session).slice(0, 8),
+    model: ({ model }) => shortName(model),
+    cost: (one) => spentText(one.usd, one.missingUsd, one.unpricedCalls),
+    'half end under': ({ forecast }) => forecast && money(forecast.p50),
+    '9 of 10 under': ({ forecast }) => forecast && money(forecast.p90),
+    cached: ({ cachedPct }) => (cachedPct === null ? '' : `${Math.floor(cachedPct)} %`),
+    context: (one) => contextText(one, null).join('').replace('context ', ''),
+    'cold in': ({ coldAt }) =>
+      coldText(coldAt, at).join('').replace('cache cold', '').replace(' in ', '') || (coldAt === null ? '' : 'cold'),
+  });
   return [
-    ...(rows.length === 0 ? ['No session is running.'] : table(header, rows)),
+    ...(sessions.length === 0 ? ['No session is running.'] : table),
     '',
     `Today: ${spentText(usd, missing, unpricedCalls)}`,
     ...quotas.map((one) => `Quota: ${one}`),
