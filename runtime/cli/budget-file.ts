@@ -28,13 +28,11 @@ interface Budgets {
   baseline: string;
 }
 
-/** Options of the commands that read an agent-cost.json. */
 export interface BudgetOptions extends CatalogOptions, FormOptions {
   allowOutside?: true;
   baseline?: string;
 }
 
-/** The argument and options of a command that reads an agent-cost.json. */
 export const budgetOptions = (baselineText: string) => (to: OwnCommand) =>
   to
     .argument('[file]', 'workflows and budgets', defaultFile)

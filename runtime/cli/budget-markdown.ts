@@ -8,7 +8,6 @@ import { shortDollars } from '../core/values/money.ts';
 import { percent, usd } from '../core/values/rounded.ts';
 import { type Cell, markdownTable, markdownText } from '../core/values/text-table.ts';
 
-/** Origin of the prices, for the last line. */
 export interface Origin {
   pricesAsOf: string;
   datasetVersion: string;
@@ -156,7 +155,6 @@ function ownWords([first]: readonly ScheduledEvent[], overlay: string | null): s
   return ` ${both} own prices (overlay ${markdownText(overlay ?? '')}) change that day.`;
 }
 
-/** Who says that the prices will change. */
 function sourceWords(events: readonly ScheduledEvent[], overlay: string | null): string {
   const has = (cause: ScheduledEvent['causes'][number]) => events.some(({ causes }) => causes.includes(cause));
   const own = has('overlay') ? [`as your own prices say (overlay ${markdownText(overlay ?? '')})`] : [];

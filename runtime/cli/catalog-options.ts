@@ -26,13 +26,10 @@ export interface CatalogOptions {
   catalog?: string;
 }
 
-/** The day of this computer's clock, YYYY-MM-DD (UTC). */
 export const today = (): string => new Date().toISOString().slice(0, 10);
 
-/** How old the newest look at a price is today, in words. */
 export const ageToday = (catalog: Catalog): string => ageInWords(priceAge(catalog, today()));
 
-/** Whose prices an overlay changed. */
 export interface Overlaid {
   name: string;
   /** Ids of the models whose price in force it changed. */
@@ -54,7 +51,6 @@ export interface Prices {
 export const openPrices = (options: CatalogOptions, field?: string): Prices =>
   pricesFrom(openCatalog(options.catalog), options, field);
 
-/** The same for a catalog that is already loaded. */
 export function pricesFrom(
   read: Catalog,
   { asOf, overlay: path }: Pick<CatalogOptions, 'asOf' | 'overlay'>,
@@ -91,7 +87,6 @@ function readOverlay(file: string, field: string): Overlay {
   throw new WrongUse(`${field} ${file}: ${describeAll(isOverlay.errors ?? [])}`);
 }
 
-/** The content of a JSON file that an option or a field names. */
 export const jsonAt = (file: string, field: string): unknown =>
   jsonIn(
     textOf(file, (why) => `${field}: the file cannot be read (${why}).`),
@@ -124,7 +119,6 @@ export function textOf(file: string | 0, problem: (why: string) => string, most:
 
 const escaped = (value: unknown): unknown => (typeof value === 'string' ? printable(value) : value);
 
-/** The lines below prices that name the overlay and the models it changed. */
 export const overlayLines = (overlay: Overlaid | null): string[] =>
   overlay === null
     ? []

@@ -55,7 +55,6 @@ function withPlanOfKey(file: KeysFile, plan: string, limit: Limit | undefined): 
   );
 }
 
-/** Creates a plan, or changes its limit for all its keys. */
 export const withPlan = ({ plans, keys }: KeysFile, plan: string, limit: Limit): KeysFile => ({
   plans: { ...plans, [plan]: limit },
   keys,

@@ -78,7 +78,6 @@ const formerNames = new Map(
 /** The words that replace a command's former name: `report totals` for `totals`; undefined: `name` is none. */
 export const nowCalled = (name = ''): string | undefined => formerNames.get(name);
 
-/** Asks for help, where the parts of a command are listed. */
 const asksForHelp = (word = ''): boolean => ['-h', '--help', 'help'].includes(word);
 
 /** The commands to load for `words`, the words after the program's name: as few as will do. */

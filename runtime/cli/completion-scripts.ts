@@ -150,7 +150,6 @@ complete -c agent-cost -f -a '(__agent_cost)'
 `;
 }
 
-/** The text of each script. */
 export const completionScript: Record<Shell, (table: readonly CompletedCommand[]) => string> = { bash, zsh, fish };
 
 /** A word, and its description for shells that show one. */
@@ -162,7 +161,6 @@ export interface Candidate {
 /** Accepted values: a list of words, a file, or anything (null). */
 export type Values = readonly string[] | 'file' | null;
 
-/** A command or subcommand. */
 export interface CompletedCommand {
   /** Its words: `price`, `keys add`; empty for the program itself. */
   path: string;
@@ -170,14 +168,12 @@ export interface CompletedCommand {
   options: Candidate[];
   /** Values of its first argument; undefined: no argument. */
   argument: Values | undefined;
-  /** Options that take a value. */
   values: { flags: string[]; values: Values }[];
 }
 
 /** Known values by the name of the option or argument, such as `model`. */
 export type KnownValues = Readonly<Record<string, readonly string[]>>;
 
-/** The program and every command below it. */
 export function completionTable(
   command: Command,
   known: KnownValues,

@@ -41,7 +41,6 @@ export async function* fileBlocks(
   yield* textBlocks(told(createReadStream(path), add));
 }
 
-/** The lines of an open regular file. */
 export async function* blocksAt(fd: number, part: Part, add = (_: number): void => {}): AsyncGenerator<TextBlock> {
   const head = Buffer.allocUnsafe(2 ** 12);
   const read = readSync(fd, head, 0, Math.min(head.length, part.end - part.start), part.start);
@@ -50,7 +49,6 @@ export async function* blocksAt(fd: number, part: Part, add = (_: number): void 
   else yield* textBlocks(told(chunksAt(fd, part), add));
 }
 
-/** Buffers that nobody uses. */
 const free: Buffer[] = [];
 
 function* linesAt(fd: number, { start, end }: Part, add: (bytes: number) => void): Generator<TextBlock> {

@@ -11,7 +11,6 @@ interface Place {
   agent: string;
   folders: readonly string[];
   isLog: (path: string) => boolean;
-  /** Databases in which it keeps its newer calls. */
   databases?: readonly string[];
 }
 
@@ -28,7 +27,6 @@ const unread: readonly { agent: string; folder: readonly string[]; why: string }
   { agent: 'Antigravity', folder: ['.gemini', 'antigravity'], why: 'its conversations are not readable without it' },
 ];
 
-/** The logs of one agent in one folder. */
 export interface FoundLogs {
   agent: string;
   /** `~` stands for the home of the user. */
@@ -125,7 +123,6 @@ interface LogsOnMachine {
   looked: string[];
 }
 
-/** The logs of the agents on a machine, each file once. */
 export function findLogs(machine: Machine, canReadDatabases = readsDatabases()): LogsOnMachine {
   const found: FoundLogs[] = [];
   const skipped: Skipped[] = [];

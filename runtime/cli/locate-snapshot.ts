@@ -21,11 +21,9 @@ import { compareServed, fetchList, fetchSnapshot } from './served-snapshot.ts';
 import { isAddress, ServerClient, serverLimits } from './server-client.ts';
 
 export interface CheckOptions {
-  /** Paths of key files. */
   key?: readonly string[];
   /** The time at which keys must be valid, as OpenSSH writes it; default now. */
   verifyTime?: string;
-  /** Path of a list of snapshots kept from an earlier day. */
   kept?: string;
   /** Certificates of timestamp authorities, and the timestamp; default `<archive>.tsr`. */
   tsaCa?: string;
@@ -34,7 +32,6 @@ export interface CheckOptions {
   receipt?: string;
   log?: readonly string[];
   overlay?: string;
-  /** Time limit for the check of a server, in seconds. */
   timeout?: number;
 }
 
@@ -108,7 +105,6 @@ async function thisProgram(): Promise<Program> {
   }
 }
 
-/** Also checks the receipt, if one was given. */
 async function withReceipt(
   { files }: Snapshot,
   verified: Verified,

@@ -20,7 +20,6 @@ const patience = 10_000;
 /** A change takes milliseconds: a lock of this age, in milliseconds, belongs to a command that was ended in between. */
 const stale = 2000;
 
-/** The file stayed locked for too long. */
 class Locked extends Error {}
 
 /**

@@ -4,9 +4,7 @@ import { join } from 'node:path';
 import { quote } from '../core/values/did-you-mean.ts';
 import { WrongUse } from '../io/command-line.ts';
 
-/** A file of the logs given to a command. */
 export interface LogFile {
-  /** As given by the caller. */
   name: string;
   /** null: standard input. */
   path: string | null;
@@ -14,7 +12,6 @@ export interface LogFile {
   isFound: boolean;
 }
 
-/** The files to read, and what was found beside them. */
 export interface LogFiles {
   files: LogFile[];
   skipped: Skipped[];
@@ -51,7 +48,6 @@ function isFolder(path: string): boolean {
   }
 }
 
-/** The error for a file that was named and cannot be read. */
 export const unfit = (path: string, error: unknown): WrongUse =>
   new WrongUse(
     (error as NodeJS.ErrnoException).code === 'ENOENT'

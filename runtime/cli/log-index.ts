@@ -11,7 +11,6 @@ import { type StoredFile, storedBytes, storedFile } from '../logs/stored-calls.t
 import type { Machine } from './find-logs.ts';
 import { SealedFolder } from './sealed-folder.ts';
 
-/** What a file was when it was read. */
 export interface Seen {
   size: number;
   /** Nanoseconds. */
@@ -24,7 +23,6 @@ export interface Seen {
 /** What is known of a log: how many of its bytes, and what was read of them. */
 export interface Remembered {
   bytes: number;
-  /** Whether that is all there is. */
   isWhole: boolean;
   read: StoredFile;
 }
@@ -37,7 +35,6 @@ const keptMs = 60 * 86_400_000;
 /** A log that was written so shortly ago may change once more within the resolution of its time. */
 const settledMs = 100;
 
-/** The cache folder of this user. */
 function cacheFolder({ env, home, platform }: Machine): string {
   if (platform === 'win32') return join(env.LOCALAPPDATA || join(home, 'AppData', 'Local'), 'agent-cost', 'Cache');
   if (platform === 'darwin') return join(home, 'Library', 'Caches', 'agent-cost');
@@ -103,7 +100,6 @@ export class LogIndex {
     }
   }
 
-  /** Removes entries that nobody has used for long. */
   end(): void {
     if (!this.wrote) return;
     try {
@@ -186,13 +182,11 @@ export class LogIndex {
   }
 }
 
-/** Used again for each log. */
 const bothEdges = Buffer.alloc(2 * edge);
 
 export interface SeenNow extends Seen {
   /** Bytes of the whole file, of which `size` are looked at. */
   fileSize: number;
-  /** Whether these bytes end with a line. */
   endsLine: boolean;
 }
 

@@ -6,7 +6,6 @@ import { fileURLToPath } from 'node:url';
 import { Worker } from 'node:worker_threads';
 import type { StoredFile } from '../logs/stored-calls.ts';
 
-/** What was asked of a thread. */
 export interface Asked {
   /** null: the file must be read here. */
   read: Promise<StoredFile | null>;
@@ -56,7 +55,6 @@ export class LogThreads {
     return program === null || threads < 1 ? null : new LogThreads(program, threads);
   }
 
-  /** Whether another file can be asked for. */
   get isFree(): boolean {
     return !this.isBroken && this.threads.some(({ asked }) => asked < mostAsked);
   }

@@ -41,7 +41,6 @@ const nothingFound = (looked: readonly string[], skipped: readonly string[]): No
     'Name a file or a folder to read it, such as calls.jsonl. docs/runs.md lists the formats that are read.',
   );
 
-/** A line for each agent whose logs were found; none: they were named. */
 export function agentLines({ agents }: Pick<LogsAsked, 'agents'>): string[] {
   if (agents === null) return [];
   const wide = Math.max(...agents.map(({ agent }) => agent.length)) + 2;
@@ -58,7 +57,6 @@ interface CollectedRuns extends LoggedRuns {
 /** What `--preset` is without being given, for its help. */
 export const kindHelp = 'default session where an interactive agent wrote the log, else coding';
 
-/** Filters calls by tag: in some formats tags say who made a call. */
 export interface TagOptions {
   tag?: string;
   withoutTag?: string;
@@ -93,11 +91,9 @@ export async function collectRuns(
   return { ...collector.end(), reading };
 }
 
-/** The files that options name, without those that are absent. */
 export const filesNamed = (byOption: Readonly<Record<string, string | undefined>>): NamedFile[] =>
   Object.entries(byOption).flatMap(([name, path]) => (path === undefined ? [] : [{ name, path }]));
 
-/** The files that the options of prices name. */
 export const catalogFiles = ({ overlay, catalog }: CatalogOptions): NamedFile[] =>
   filesNamed({ '--overlay': overlay, '--catalog': catalog });
 

@@ -4,7 +4,6 @@
  */
 import { closeSync, openSync, readSync, statSync } from 'node:fs';
 
-/** Why a database was not read. */
 export class UnreadDatabase extends Error {
   override name = 'UnreadDatabase';
 
@@ -17,7 +16,6 @@ export class UnreadDatabase extends Error {
   }
 }
 
-/** The part of `node:sqlite` that is used. */
 export interface Sqlite {
   DatabaseSync: new (
     path: string,
@@ -37,7 +35,6 @@ export const readsDatabases = (version = process.versions.node): boolean => {
   return major > 22 || (major === 22 && minor >= 13);
 };
 
-/** What to do where it cannot. */
 export const withoutSqlite = `Node ${process.versions.node} has no SQLite: run this with Node 22.13 or newer, or name what opencode exports (opencode export SESSION > session.json)`;
 
 const magic = 'SQLite format 3\0';

@@ -58,7 +58,6 @@ export const jsonText = (value: unknown): string => linesText([JSON.stringify(va
 export const printJson = (value: unknown): void => void process.stdout.write(jsonText(value));
 
 interface Started {
-  /** Path of the program that runs. */
   program: string | undefined;
   cwd: string;
 }

@@ -18,7 +18,6 @@ const mostKept = 5000;
 type KeptSession = [agent: string | null, session: string, calls: number];
 
 export class OwnSessions {
-  /** Calls by session, by agent. */
   private readonly agents = new Map<string | null, Map<string, number>>();
 
   /** Those that were kept; none where the index has none, or is null. */
@@ -41,13 +40,11 @@ export class OwnSessions {
     }
   }
 
-  /** A session that has come so far. */
   reached(agent: string | null, session: string, calls: number): void {
     const ofAgent = this.ofAgent(agent);
     ofAgent.set(session, Math.max(calls, ofAgent.get(session) ?? 0));
   }
 
-  /** The calls of an agent's sessions but one. */
   others(agent: string | null, session: string | null): number[] {
     return [...this.ofAgent(agent)].flatMap(([id, calls]) => (id === session ? [] : [calls]));
   }
@@ -58,7 +55,6 @@ export class OwnSessions {
     return `${all.length} ${all.reduce((sum, calls) => sum + calls, 0)}`;
   }
 
-  /** Keeps them in place of those before. */
   keepIn(index: LogIndex): void {
     const all = [...this.agents].flatMap(([agent, sessions]) =>
       [...sessions].map(([session, calls]): KeptSession => [agent, session, calls]),

@@ -21,7 +21,6 @@ import { thisMachine } from './find-logs.ts';
 
 export const defaultFile = 'agent-cost.json';
 
-/** A user's own names, each with the model that it means. */
 type Aliases = Readonly<Record<string, string>>;
 
 interface OwnSettings {

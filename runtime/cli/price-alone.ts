@@ -3,7 +3,6 @@ import { priceCommand } from './commands/price.ts';
 import { guardOutput } from './output.ts';
 import { agentCost, toEnd } from './program.ts';
 
-/** Answers the arguments of this process, whose first is `price`. */
 export function priceAlone(): Promise<void> {
   guardOutput();
   return toEnd(() => agentCost().addCommand(priceCommand()).parseAsync());

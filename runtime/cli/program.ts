@@ -65,7 +65,6 @@ export class OwnCommand extends Command {
     return this;
   }
 
-  /** Adds what several commands have in common. */
   with(add: (command: this) => unknown): this {
     add(this);
     return this;
@@ -91,13 +90,11 @@ export const argument =
     return value;
   };
 
-/** An argument that is a number of certain digits. */
 export const numberOf = (must: string, digits: RegExp) =>
   argument(must, (text) => (digits.test(text) ? Number(text) : null));
 
 export const aDay = argument('a day such as 2026-12-01', (text) => (isDay(text) ? text : null));
 
-/** A number of rows. */
 export const aCount = numberOf('a whole number from 1 to 999999', /^[1-9]\d{0,5}$/);
 
 /** A number of days, or of minutes. */
@@ -133,7 +130,6 @@ export const incompleteExitCode = 3;
 /** For the help of a command with `--strict`. */
 export const strictExitCodes = `\nExit codes: 0 success; 1 failure; 2 usage error; ${incompleteExitCode} with --strict: something in the logs was not read; 74 the output could not be written.`;
 
-/** For a repeatable option. */
 export const collect = (value: string, earlier: string[] = []): string[] => [...earlier, value];
 
 /** Reads numbers, true, false and null; other text stays text, and the schema decides what the field accepts. */
@@ -146,7 +142,6 @@ export function readValue(text: string): unknown {
 export interface Failure {
   kind: Outcome;
   exitCode: number;
-  /** One sentence or more. */
   message: string;
   details: Record<string, string>;
 }
@@ -172,13 +167,19 @@ export const failureLines = ({ kind, exitCode, message, details }: Failure): str
   ...Object.entries(details).map(([name, value]) => `  ${name.padEnd(9)} ${value}`),
 ];
 
-/** For JSON reports. */
 export const failureJson = ({ kind, message, details }: Failure): object => ({ kind, message, ...details });
 
-/** Prints the error and sets the exit code. `end`: a sentence about what was not done. */
-export function reportFailure(error: unknown, json: boolean, end: string): void {
-  const failure = failureOf(error);
-  process.exitCode = failure.exitCode;
-  if (json) printJson({ exitCode: failure.exitCode, problem: failureJson(failure) });
-  else printError([...failureLines(failure), end]);
+/**
+ * Runs a command that reads untrusted files; an error is printed, and becomes the exit code.
+ * @param end a sentence about what was not done
+ */
+export async function orFailure(isJson: boolean, end: string, run: () => Promise<void>): Promise<void> {
+  try {
+    await run();
+  } catch (error) {
+    const failure = failureOf(error);
+    process.exitCode = failure.exitCode;
+    if (isJson) printJson({ exitCode: failure.exitCode, problem: failureJson(failure) });
+    else printError([...failureLines(failure), end]);
+  }
 }

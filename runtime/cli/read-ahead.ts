@@ -6,7 +6,6 @@ import type { LogIndex, Remembered } from './log-index.ts';
 import type { Asked, FileToRead, LogThreads } from './log-threads.ts';
 import { isDatabase } from './opencode-database.ts';
 
-/** How a file is read. */
 export interface Plan {
   /** What the index has of it; null: nothing. */
   known: Remembered | null;
@@ -37,7 +36,6 @@ export class ReadAhead {
     private readonly jobs: number | undefined,
   ) {}
 
-  /** The plan of the next file. */
   async next(): Promise<Plan> {
     if (this.threads === undefined && this.bytesRead > bytesBefore) {
       const { LogThreads } = await import('./log-threads.ts');
@@ -53,7 +51,6 @@ export class ReadAhead {
     return plan;
   }
 
-  /** Notes bytes that were read here. */
   read(bytes: number): void {
     this.bytesRead += bytes;
   }
@@ -96,7 +93,6 @@ export class ReadAhead {
 
 const nothing: Plan = { known: null, watched: null, whole: null, asked: null };
 
-/** 0: it is not known. */
 function sizeOf(path: string): number {
   try {
     return statSync(path).size;

@@ -166,7 +166,6 @@ function shareRead(files: readonly LogFile[]) {
 
 const megabytes = (bytes: number): string => `${grouped((bytes / 1e6).toFixed(1))} MB`;
 
-/** 0: it cannot be told. */
 function sizeOf(path: string): number {
   try {
     return statSync(path).size;

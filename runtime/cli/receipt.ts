@@ -41,7 +41,6 @@ export const receiptOption = [
   'write a receipt of what the answer was made from, for agent-cost verify --receipt',
 ] as const;
 
-/** The parts of a question that come from the price options. */
 export const askedPrices = (
   { asOf }: CatalogOptions,
   { own }: Prices,
@@ -72,7 +71,6 @@ export function writeReceipt(path: string, { datasetVersion }: Prices, asked: Re
 /** A copy as JSON has it, without undefined members. */
 const plain = <T>(value: T): T => JSON.parse(JSON.stringify(value)) as T;
 
-/** Size and hash of every log file. */
 export async function logHashes(files: readonly LogFile[]): Promise<ReportQuestion['logs']> {
   const hashes: ReportQuestion['logs'] = [];
   for (const { name, path } of files) {
@@ -89,19 +87,15 @@ export async function logHashes(files: readonly LogFile[]): Promise<ReportQuesti
   return hashes;
 }
 
-/** Inputs of a receipt in addition to the snapshot. */
 export interface ReceiptInputs {
-  /** The logs of a report. */
   log?: readonly string[];
   overlay?: string;
 }
 
 export interface ReceiptChecked {
   command: 'estimate' | 'report';
-  /** Version of the program that wrote it. */
   program: string;
   answerSha256: string;
-  /** The recomputed answer. */
   answer: object;
 }
 

@@ -19,7 +19,7 @@ export interface ReportOptions extends TimeOptions {
 /** @param dimensions accepted by --by */
 export const reportOptions = (dimensions: readonly Dimension[]): Option[] => [
   new Option('--by <groups>', `what to group by: ${dimensions.join(', ')}`)
-    .argParser(groupsAmong(dimensions))
+    .argParser((text) => groupsNamed(listIn(text), dimensions))
     .default(['model', 'day'], 'model,day'),
   ...timeOptions(),
   new Option(
@@ -49,11 +49,8 @@ export function reporterOptions(
   return { by, ...daysOf(options, zone, Date.now()), host, on, zone };
 }
 
-const groupsAmong = (dimensions: readonly Dimension[]) => (text: string) =>
-  groupsNamed(
-    text.split(',').map((name) => name.trim()),
-    dimensions,
-  );
+/** The names in a text, separated by commas. */
+export const listIn = (text: string): string[] => text.split(',').map((name) => name.trim());
 
 /**
  * The groups of these names, each once.
@@ -100,7 +97,10 @@ export function daysOf({ since, until, lastMonth, thisMonth }: TimeOptions, zone
   const today = zone.dayOf(now) as string;
   const month = today.slice(0, 7);
   if (thisMonth) return { since: `${month}-01`, until: null };
-  if (lastMonth) return { since: `${monthsBefore(month, 1)}-01`, until: dayBefore(`${month}-01`, 1) };
+  if (lastMonth) {
+    const { first, last } = monthDays(monthsBefore(month, 1));
+    return { since: first, until: last };
+  }
   const days = {
     since: since === undefined ? null : dayMeant('--since', since, today).first,
     until: until === undefined ? null : dayMeant('--until', until, today).last,
@@ -111,11 +111,10 @@ export function daysOf({ since, until, lastMonth, thisMonth }: TimeOptions, zone
   return days;
 }
 
-/** The first and the last day that a text means. */
 function dayMeant(option: string, text: string, today: string): { first: string; last: string } {
   const only = (day: string) => ({ first: day, last: day });
   if (isDay(text)) return only(text);
-  if (isDay(`${text}-01`)) return { first: `${text}-01`, last: dayBefore(`${monthsBefore(text, -1)}-01`, 1) };
+  if (isDay(`${text}-01`)) return monthDays(text);
   if (text === 'today') return only(today);
   if (text === 'yesterday') return only(dayBefore(today, 1));
   const [, which, kind] = /^(this|last)[-_ ]?(week|month)$/i.exec(text) ?? [];
@@ -130,19 +129,21 @@ function dayMeant(option: string, text: string, today: string): { first: string;
 
 /** The first and last day of the week (from Monday) or month that many periods ago. */
 function wholePeriod(isWeek: boolean, ago: number, today: string): { first: string; last: string } {
-  if (isWeek) {
-    const weekday = (new Date(Date.parse(today)).getUTCDay() + 6) % 7;
-    const first = dayBefore(today, weekday + 7 * ago);
-    return { first, last: dayBefore(first, -6) };
-  }
-  const month = monthsBefore(today.slice(0, 7), ago);
-  return { first: `${month}-01`, last: dayBefore(`${monthsBefore(month, -1)}-01`, 1) };
+  if (!isWeek) return monthDays(monthsBefore(today.slice(0, 7), ago));
+  const weekday = (new Date(Date.parse(today)).getUTCDay() + 6) % 7;
+  const first = dayBefore(today, weekday + 7 * ago);
+  return { first, last: dayBefore(first, -6) };
 }
+
+/** @param month YYYY-MM */
+const monthDays = (month: string) => ({
+  first: `${month}-01`,
+  last: dayBefore(`${monthsBefore(month, -1)}-01`, 1),
+});
 
 const dayBefore = (day: string, days: number): string =>
   new Date(Date.parse(day) - days * 86_400_000).toISOString().slice(0, 10);
 
-/** @param month YYYY-MM */
 const monthsBefore = (month: string, count: number): string => {
   const [year = 0, number = 0] = month.split('-').map(Number);
   return new Date(Date.UTC(year, number - 1 - count, 1)).toISOString().slice(0, 7);
@@ -152,7 +153,7 @@ const monthsBefore = (month: string, count: number): string => {
 function sameDay(day: string, months: number): string {
   const month = monthsBefore(day.slice(0, 7), months);
   const wanted = `${month}-${day.slice(8)}`;
-  return isDay(wanted) ? wanted : dayBefore(`${monthsBefore(month, -1)}-01`, 1);
+  return isDay(wanted) ? wanted : monthDays(month).last;
 }
 
 /** @throws WrongUse if the zone is unknown */

@@ -59,7 +59,6 @@ async function* hashed(chunks: AsyncIterable<Uint8Array>, hash: ReturnType<typeo
   }
 }
 
-/** Number of concurrent requests. */
 const atOnce = 4;
 
 /**

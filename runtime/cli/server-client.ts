@@ -4,11 +4,9 @@ import { SnapshotProblem } from '../audit/snapshot-problems.ts';
 import type { Watch } from '../audit/verify-snapshot.ts';
 
 export interface ServerLimits {
-  /** For one complete answer. */
   answerMs: number;
   /** For the download of a snapshot. */
   downloadMs: number;
-  /** For everything. */
   totalMs: number;
   /** The longest wait that the server may ask for, and how many in a row for one answer. */
   waitSeconds: number;

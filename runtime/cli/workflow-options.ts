@@ -29,7 +29,6 @@ ${plainExitCodes}`;
 
 const presetHelp = `workflow to start from: ${presetIds.join(', ')}`;
 
-/** The argument and options of a request. */
 export const requestOptions = (to: OwnCommand): OwnCommand =>
   to
     .argument('[preset]', `${presetHelp} (default: coding)`)
@@ -72,7 +71,6 @@ export function requestFrom(
   throw new WrongUse((isEstimateRequest.errors ?? []).map(describe).join(' '));
 }
 
-/** The request in a workflow file. */
 function workflowIn(file: string): EstimateRequest {
   const request = requestInFile(jsonAt(file, '--file'));
   if (isEstimateRequest(request)) return request as EstimateRequest;
@@ -104,7 +102,6 @@ function checkModel(catalog: Catalog, name: string): void {
   throw new WrongUse(`${shutDownReason(catalog, model)} "agent-cost price model ${model.id}" has the details.`);
 }
 
-/** The fields that `--set` overrides. */
 function overridesFrom(set: readonly string[]): object {
   const overrides: Record<string, unknown> = {};
   for (const pair of set) {
@@ -123,7 +120,6 @@ function overridesFrom(set: readonly string[]): object {
 export const resolved = (catalog: Catalog, request: EstimateRequest): ResolvedRequest =>
   accepted(resolveRequest(catalog, request));
 
-/** The answer, or a WrongUse with the message of the refusal. */
 export function accepted<T>(answer: T | ApiError): T {
   if (answer instanceof ApiError) throw new WrongUse(answer.message);
   return answer;

@@ -24,9 +24,7 @@ export interface CallGroup {
   record: CallRecord;
   /** The start of their last day, in milliseconds since 1970; null: they have no time. */
   lastAt: number | null;
-  /** Number of rows in the table. */
   rows: number;
-  /** Total tokens or searches of each part. */
   counts: Readonly<Record<CallPart, bigint>>;
   /** The shortest prompt above the highest threshold that their prompts exceed, in tokens; 0: none. */
   promptTokens: number;
@@ -92,7 +90,6 @@ export async function groupCalls(table: CallTable, asked: Asked, periods: Period
 
 type Row = Record<string, DuckDBValue>;
 
-/** A column with its SQL expression. */
 type Column = readonly [name: string, sql: string];
 
 const aliased = (columns: readonly Column[]): string => columns.map(([name, sql]) => `${sql} AS "${name}"`).join(', ');
@@ -111,7 +108,6 @@ function keysOf({ names, calls }: CallColumns, { thresholds, lacking }: Asked): 
   return [...names.map(([name]): Column => [name, `"${name}"`]), ['bits', bits]];
 }
 
-/** The totals to compute. */
 const sumsOf = ({ calls, counts }: CallColumns, { fractions }: Asked): Column[] => [
   ['rows', 'COUNT(*)'],
   ['calls', calls === null ? 'COUNT(*)' : 'SUM("calls")'],
@@ -148,6 +144,5 @@ function recordIn(row: Row): CallRecord {
   };
 }
 
-/** The start of a day in milliseconds since 1970. */
 const timeOf = (day: DuckDBValue | undefined): number | null =>
   day === null || day === undefined ? null : Date.parse(String(day));

@@ -21,10 +21,8 @@ export async function openDuckDb(): Promise<DuckDBConnection> {
   return connection;
 }
 
-/** A SQL string literal. */
 export const literal = (text: string): string => `'${text.replaceAll("'", "''")}'`;
 
-/** A quoted SQL identifier. */
 export const named = (name: string): string => `"${name.replaceAll('"', '""')}"`;
 
 /** Parquet files with the same columns as one table. Escapes * ? [ ] in paths, which DuckDB would read as a pattern. */

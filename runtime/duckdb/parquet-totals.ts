@@ -14,17 +14,14 @@ import { type PricedGroup, priceGroups } from './price-groups.ts';
 import { type CallColumns, callColumnsOf, callParts, describe, type GroupName, uncountedSql } from './table-columns.ts';
 
 export interface ParquetFile {
-  /** As given by the caller. */
   name: string;
   path: string;
 }
 
 export interface TotalsOptions {
-  /** Names of columns not to read. */
   ignore: readonly string[];
 }
 
-/** Files with the same columns, read as one table. */
 interface Table {
   types: Map<string, string>;
   files: (ParquetFile & { report: ReadReport; number: number; rows: number })[];
@@ -75,7 +72,6 @@ const rowsIn = (parts: readonly { rows: number }[]): number => parts.reduce((sum
 
 const groupNames: readonly GroupName[] = ['project', 'tags'];
 
-/** Groups the files into tables and checks each table. */
 async function tablesOf(
   connection: DuckDBConnection,
   files: readonly ParquetFile[],

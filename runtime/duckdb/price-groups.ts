@@ -24,7 +24,6 @@ export interface Tariffs extends Periods {
   tariffOf(record: CallRecord): RecordTariff;
 }
 
-/** The calls of a table in groups, each with its price. */
 export async function priceGroups(table: CallTable, tariffs: Tariffs): Promise<PricedGroup[]> {
   const shape = new QueryShape();
   for (const record of await sampleCalls(table)) {

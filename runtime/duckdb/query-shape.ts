@@ -16,14 +16,12 @@ export interface Fraction extends Rate {
   part: CallPart;
 }
 
-/** What a query separates; thresholds are in ascending order. */
 export interface Asked {
   thresholds: readonly number[];
   fractions: readonly Fraction[];
   lacking: readonly CallPart[];
 }
 
-/** The rate of a part of a call with `promptTokens` of prompt. */
 export function rateOf(tariff: RecordTariff, part: CallPart, promptTokens: number): Rate {
   const unit = callParts.indexOf(part);
   return { usd: ratesFor(tariff, promptTokens)[unit] as number, per: tariff.per[unit] as number };
@@ -60,7 +58,6 @@ export function fractionSql(column: string, rate: Rate): string {
 const highestUsd = 0.08;
 
 export class QueryShape {
-  /** Prompt lengths above which some price changes. */
   private readonly thresholds = new Set<number>();
   private readonly fractions = new Map<string, Fraction>();
   /** Parts without a price for some call; calls that use them are grouped separately. */
@@ -69,7 +66,6 @@ export class QueryShape {
   /** Cached by rate, because many groups share one. */
   private readonly wholes = new Map<string, bigint | null>();
 
-  /** Grows with everything to separate. */
   get size(): number {
     return this.thresholds.size + this.fractions.size + this.lacking.size;
   }

@@ -9,7 +9,6 @@ import { type BillableUnit, billableUnits, byUnit, toolUnits } from '../core/sch
 import { type ColumnNames, columnNamesIn, otherTokenColumns } from '../logs/fields/plain-columns.ts';
 import { named } from './open-duckdb.ts';
 
-/** The parts of a call that are billed, by the fields of a call record. */
 export const callParts = billableUnits.map(({ count }) => count);
 export type CallPart = BillableUnit['count'];
 
@@ -24,12 +23,9 @@ export const termNames = ['model', 'host', 'serviceTier', 'region'] as const;
 export type GroupName = 'project' | 'tags';
 export type CallName = (typeof termNames)[number] | GroupName;
 
-/** The count for a missing column. */
 export const none = '0::BIGINT';
 
-/** SQL expressions over a row of the table. */
 export interface CallColumns {
-  /** The names that the table has. */
   names: [CallName, string][];
   /** The day (UTC); null: the row has no time. */
   day: string;
@@ -43,7 +39,6 @@ export interface CallColumns {
   id: string | null;
 }
 
-/** The columns of a table in order: names and DuckDB types. */
 export async function describe(connection: DuckDBConnection, table: string): Promise<Map<string, string>> {
   const described = await connection.runAndReadAll(`DESCRIBE SELECT * FROM ${table}`);
   return new Map(described.getRows().map(([name, type]) => [String(name), String(type)]));

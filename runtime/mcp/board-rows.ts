@@ -8,7 +8,6 @@ import { InvalidRequest, measured } from '../library/library.ts';
 export interface FoundRows {
   /** The model that was asked for; null: any. */
   model: string | null;
-  /** Ids of the boards that were looked at. */
   boards: string[];
   /** Rows that solved a smaller share, in percent, are left out; null: none are. */
   minSuccessPct: number | null;

@@ -120,7 +120,6 @@ export interface OwnLogs {
 
 type Period = 'day' | 'week' | 'month';
 
-/** What is left of a budget. */
 export interface BudgetLeft extends NotRead {
   /** null: none was named. */
   usd: number | null;
@@ -136,7 +135,6 @@ export interface BudgetLeft extends NotRead {
   usedPct: number | null;
 }
 
-/** How many calls have no price. */
 const unpricedCallsOf = (unpriced: OwnReport['unpriced']): number =>
   unpriced.reduce((sum, { calls }) => sum + calls, 0);
 

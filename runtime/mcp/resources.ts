@@ -84,7 +84,7 @@ function decoded(part: string): string | null {
 }
 
 /** The `data` of a route, or its refusal. `id`: the path parameter, if there is one. */
-export function readRoute<Data>(catalog: Catalog, route: Route, id = ''): Data | ApiError {
+function readRoute<Data>(catalog: Catalog, route: Route, id = ''): Data | ApiError {
   const file = route.locate(catalog, id, '');
   if (file instanceof ApiError) return file;
   for (const publication of publicationsOf(catalog, route)) {
@@ -92,9 +92,3 @@ export function readRoute<Data>(catalog: Catalog, route: Route, id = ''): Data |
   }
   throw new Error(`${route.path} has no ${file}.`);
 }
-
-export const routeCalled = (id: string): Route => {
-  const found = routes.find((route) => route.id === id);
-  if (found === undefined) throw new Error(`There is no route ${id}.`);
-  return found;
-};

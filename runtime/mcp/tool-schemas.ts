@@ -9,11 +9,9 @@ import { presetIds } from '../core/schemas/request-fields.ts';
 const { on } = callRequest.properties;
 const text = (description: string) => ({ type: 'string', description }) as const;
 
-/** An object whose properties are all optional. */
 const optional = <const P extends object>(properties: P) =>
   ({ type: 'object', additionalProperties: false, properties }) as const;
 
-/** How much of an answer is wanted. */
 const shown = {
   limit: { type: 'integer', minimum: 1, maximum: 10_000, description: 'Rows of each list; default 10.' },
   fields: {

@@ -34,7 +34,6 @@ export function priceText(priced: PricedCalls | PriceList, limit: number): strin
   return firstOf(lines, limit).join('\n');
 }
 
-/** The prices of a model: no call was given. */
 function ratesText({ model, on, unpriced, prices }: PriceList, limit: number): string {
   if (unpriced !== null) return `not priced: ${unpriced}`;
   const labels = new Map<string, string>(billableUnits.map(({ part, label }) => [part, label]));

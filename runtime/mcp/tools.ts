@@ -1,4 +1,5 @@
 /** The tools on prices, models and boards: the functions of the library, with answers of the size that an agent can pay. */
+import { changesOf } from '../core/answers/changes.ts';
 import type { Advice } from '../core/answers/schemas/advice-schema.ts';
 import type { Change } from '../core/answers/schemas/change-schema.ts';
 import type { Estimate } from '../core/answers/schemas/estimate-schema.ts';
@@ -6,7 +7,6 @@ import type { Ranking } from '../core/answers/schemas/ranking-schema.ts';
 import { boardsOf, summaryOf } from '../core/benchmarks/facts.ts';
 import type { Catalog } from '../core/dataset/catalog.ts';
 import { type PriceList, priceListOf } from '../core/pricing/price-list.ts';
-import { ApiError } from '../core/schemas/api-error.ts';
 import { billableUnits } from '../core/schemas/billable-units.ts';
 import type { Board, BoardSummary } from '../core/schemas/board-schemas.ts';
 import type { EstimateRequest } from '../core/schemas/estimate-request-schema.ts';
@@ -23,7 +23,6 @@ import {
   resolve,
 } from '../library/library.ts';
 import { cheapestRows, type FoundRows, rowsOfModel } from './board-rows.ts';
-import { readRoute, routeCalled } from './resources.ts';
 import { optionsFor, type Tool, tool } from './tool.ts';
 import {
   adviceText,
@@ -40,13 +39,6 @@ type Work = Omit<EstimateRequest, 'compare' | 'sort' | 'top'>;
 
 interface Dated {
   on?: string;
-}
-
-/** The `data` of a GET. */
-function answered<Data>(catalog: Catalog, route: string): Data {
-  const data = readRoute<Data>(catalog, routeCalled(route));
-  if (data instanceof ApiError) throw new InvalidRequest(data.message, data.code);
-  return data;
 }
 
 /** @throws InvalidRequest if no model, or more than one, is meant */
@@ -196,8 +188,9 @@ export const datasetTools: readonly Tool[] = [
     description: 'Models that were released and prices that changed or are scheduled to, newest first.',
     run({ since = '', model }, catalog) {
       const id = model === undefined ? null : modelNamed(catalog, model);
-      const all = answered<Change[]>(catalog, 'changes');
-      return { changes: all.filter(({ on, modelId }) => on >= since && (id === null || modelId === id)) };
+      return {
+        changes: changesOf(catalog).filter(({ on, modelId }) => on >= since && (id === null || modelId === id)),
+      };
     },
     text: changesText,
     usual: { list: 'changes', fields: ['on', 'kind', 'modelId', 'host', 'before', 'after'] },

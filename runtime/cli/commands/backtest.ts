@@ -49,7 +49,6 @@ interface Options extends FormOptions, CatalogOptions, TagOptions {
 
 interface Source {
   source: 'published' | 'logs';
-  /** null: no log was read. */
   reading: LogsRead | null;
   notes: string[];
 }
@@ -143,7 +142,6 @@ async function runsIn(read: LogsAsked, options: Options): Promise<ReturnType<typ
   };
 }
 
-/** The fields of a group in CSV. */
 const columns = [
   'group',
   'model',

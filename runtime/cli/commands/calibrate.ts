@@ -89,7 +89,6 @@ function fitted(work: () => WorkflowFile): WorkflowFile {
 const aShare = numberOf('between 0 and 1, such as 0.3', /^0?\.0*[1-9]\d*$/);
 const aSeed = numberOf('a whole number, such as 1', /^\d{1,9}$/);
 
-/** `out`: path of the file written; undefined: none. */
 export function calibratedText({ request, calibration }: WorkflowFile, out: string | undefined): string[] {
   const { log, fields, left, hitEfficiency, notes, holdout } = calibration;
   const days = log.from === null ? '' : `, ${log.from} to ${log.until}`;

@@ -27,7 +27,6 @@ export const completionCommand = () =>
       process.stdout.write(completionScript[shell](completionTable(self.parent ?? self, knownValues())));
     });
 
-/** The ids in the catalog next to the program, by the name of the option or argument that takes them. */
 function knownValues(): KnownValues {
   const catalog = openCatalog();
   const { providers, measured, offers } = catalog;

@@ -5,7 +5,7 @@ import type { Catalog } from '../../core/dataset/catalog.ts';
 import { type Cell, markdownTable } from '../../core/values/text-table.ts';
 import { Progress } from '../../io/progress.ts';
 import { print, printJson, table } from '../output.ts';
-import { command, numberOf, reportFailure } from '../program.ts';
+import { command, numberOf, orFailure } from '../program.ts';
 
 const epilogue = `
 A and B are archives or directories. All their files are checked against SHA256SUMS, and the data against its schemas;
@@ -20,7 +20,7 @@ them cannot be used (agent-cost verify --help lists the codes).`;
 interface Options {
   limit: number;
   markdown?: true;
-  json?: true;
+  json?: boolean;
 }
 
 export const diffCommand = () =>
@@ -39,29 +39,35 @@ export const diffCommand = () =>
 
 const aLimit = numberOf('a number of rows, such as 50, or 0 for all', /^\d{1,6}$/);
 
-async function diff(a: string, b: string, options: Options): Promise<void> {
-  const progress = new Progress(options.json === true);
-  try {
-    const { catalogAt } = await import('../audit-input.ts');
+const diff = (a: string, b: string, { json = false, ...options }: Options): Promise<void> =>
+  orFailure(json, 'Nothing was compared.', async () => {
+    const progress = new Progress(json);
     const { diffCatalogs } = await import('../../core/answers/catalog-diff.ts');
-    const before = await catalogAt(a, progress.show);
-    const after = await catalogAt(b, progress.show);
-    const found = diffCatalogs(before, after);
-    const differs = Object.values(found).some((rows) => rows.length > 0);
     const side = ({ version, asOf }: Catalog) => ({ datasetVersion: version, pricesAsOf: asOf });
-    progress.end();
-    process.exitCode = differs ? exitCodes.differs[0] : 0;
-    if (options.json) printJson({ a: side(before), b: side(after), ...found });
+    const [before, after] = await bothAt(a, b, progress);
+    const found = diffCatalogs(before, after);
+    process.exitCode = Object.values(found).some((rows) => rows.length > 0) ? exitCodes.differs[0] : 0;
+    if (json) printJson({ a: side(before), b: side(after), ...found });
     else print(differenceText(found, side(before), side(after), options));
-  } catch (error) {
+  });
+
+async function bothAt(a: string, b: string, progress: Progress): Promise<[Catalog, Catalog]> {
+  const { catalogAt } = await import('../audit-input.ts');
+  try {
+    return [await catalogAt(a, progress.show), await catalogAt(b, progress.show)];
+  } finally {
     progress.end();
-    reportFailure(error, options.json === true, 'Nothing was compared.');
   }
 }
 
 type Side = { datasetVersion: string; pricesAsOf: string };
 
-function differenceText(found: CatalogDiff, a: Side, b: Side, { limit, markdown }: Options): string[] {
+function differenceText(
+  found: CatalogDiff,
+  a: Side,
+  b: Side,
+  { limit, markdown }: Pick<Options, 'limit' | 'markdown'>,
+): string[] {
   const title = `${a.datasetVersion} (prices of ${a.pricesAsOf}) to ${b.datasetVersion} (prices of ${b.pricesAsOf})`;
   const header = ['of', 'what', 'before', 'after', 'change %'];
   const row = ({ of, what, before, after, changePct }: Change): Cell[] => [of, what, before, after, changePct];

@@ -19,7 +19,7 @@ import {
   withPlan,
 } from '../change-keys.ts';
 import { changeLocked } from '../locked-file.ts';
-import { command, plainExitCodes } from '../program.ts';
+import { argument, command, plainExitCodes } from '../program.ts';
 
 const epilogue = `
 The server reads the file named by KEYS_FILE at start and on SIGHUP:
@@ -116,10 +116,7 @@ async function add(id: string, { file, plan, limit, expires, json }: AddOptions)
   const secret = { sha256: digestOf(key), expiresAt: expires ?? null };
   await change(file, (keys) => withKey(keys, id, { plan, limit }, secret, Date.now()), none);
   const expiresAt = expires === undefined ? {} : { expiresAt: isoSeconds(expires) };
-  if (json) {
-    console.log(JSON.stringify({ id, ...(plan !== undefined && { plan }), key, ...expiresAt }));
-    return;
-  }
+  if (json) return console.log(JSON.stringify({ id, ...(plan !== undefined && { plan }), key, ...expiresAt }));
   console.log(key);
   console.error(
     `The key of ${id}, shown only once; ${file} stores its SHA-256. Send it as X-API-Key. Send SIGHUP to a running server to load it.`,
@@ -136,10 +133,7 @@ async function rotate(id: string, options: Options & { overlap: number; expires?
     until = overlapEnd(keyOf(next, id), now);
     return next;
   });
-  if (json) {
-    console.log(JSON.stringify({ id, key, ...(until !== undefined && { previousExpiresAt: until }) }));
-    return;
-  }
+  if (json) return console.log(JSON.stringify({ id, key, ...(until !== undefined && { previousExpiresAt: until }) }));
   console.log(key);
   const old =
     until === undefined ? 'refuses every earlier one' : `accepts the earlier ones until ${until} at the latest`;
@@ -184,26 +178,20 @@ async function remove(id: string, { file: path }: Options): Promise<void> {
   console.error(`Removed ${id}. Send SIGHUP to a running server to unload it.`);
 }
 
-function aSlug(text: string): string {
-  if (slug.test(text)) return text;
-  throw new InvalidArgumentError('It must be 1 to 64 letters, digits, dots, underscores and hyphens.');
-}
+const aSlug = argument('1 to 64 letters, digits, dots, underscores and hyphens', (text) =>
+  slug.test(text) ? text : null,
+);
 
-function aLimit(text: string): Limit {
-  const limit = readLimit(text);
-  if (limit) return limit;
-  throw new InvalidArgumentError('It must be REQUESTS/SECONDS, such as 600/60.');
-}
+const aLimit = argument('REQUESTS/SECONDS, such as 600/60', (text) => readLimit(text) ?? null);
 
 const day = 24 * 60 * 60 * 1000;
 const units: Record<string, number> = { d: day, h: day / 24, m: day / 24 / 60 };
 
 /** `7d`, `12h` or `30m` in milliseconds. */
-function aDuration(text: string): number {
+const aDuration = argument('a whole number of days, hours or minutes, such as 7d, 12h or 30m', (text) => {
   const [, count, unit = ''] = /^(\d{1,4})([dhm])$/.exec(text) ?? [];
-  if (count !== undefined) return Number(count) * (lookUp(units, unit) as number);
-  throw new InvalidArgumentError('It must be a whole number of days, hours or minutes, such as 7d, 12h or 30m.');
-}
+  return count === undefined ? null : Number(count) * (lookUp(units, unit) as number);
+});
 
 /** A future time in milliseconds since 1970: the start of a day in UTC, or a duration from now. */
 function aMoment(text: string): number {

@@ -22,7 +22,6 @@ import { aDay, command, type OwnCommand, readValue } from '../program.ts';
 /** The exit code if there is no price, which is neither success nor failure. */
 const unpricedCode = 3;
 
-/** Options for what a call used. */
 const counts = billableUnits.map(({ count }) => count);
 
 const epilogue = `
@@ -127,7 +126,6 @@ function printList(catalog: Catalog, asked: Call, notes: readonly string[], opti
   });
 }
 
-/** All options of a single call. */
 const ofOneCall = [...counts, 'on', 'tier', 'host', 'region'] as const;
 
 function priceFile(file: string, model: string | undefined, options: Options): void {

@@ -52,7 +52,6 @@ export const rankCommand = () =>
       });
     });
 
-/** The fields of a row in CSV. */
 const columns = [
   'rank',
   'modelId',

@@ -62,9 +62,7 @@ interface Options extends CatalogOptions, FormOptions, ReceiptOptions, ReportOpt
   timezone?: string;
   /** A plan that is paid; default that of agent-cost.json. */
   plan?: string;
-  /** Threads that read logs. */
   jobs?: number;
-  /** false: --no-index. */
   index: boolean;
 }
 

@@ -68,7 +68,6 @@ export const repriceCommand = () =>
       else await pair(prices, logs, against, options);
     });
 
-/** The days asked for, and whether a call is of them. */
 function timesIn(options: Options) {
   const zone = timeZoneNamed(options.timezone ?? 'UTC');
   const days = daysOf(options, zone, Date.now());
@@ -142,7 +141,6 @@ async function pair(
   });
 }
 
-/** Which days were asked for; nothing where all are. */
 const daysLines = ({ since, until }: Days): string[] =>
   since === null && until === null
     ? []

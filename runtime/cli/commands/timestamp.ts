@@ -7,7 +7,7 @@ import { sha256Of } from '../../audit/sums.ts';
 import { createFile } from '../../io/output-file.ts';
 import { auditInput } from '../audit-input.ts';
 import { print, printJson } from '../output.ts';
-import { command, reportFailure } from '../program.ts';
+import { command, orFailure } from '../program.ts';
 import { isAddress, unreachable } from '../server-client.ts';
 
 const epilogue = `
@@ -24,7 +24,7 @@ interface Options {
   tsa: string;
   tsaCa?: string;
   out?: string;
-  json?: true;
+  json?: boolean;
 }
 
 export const timestampCommand = () =>
@@ -39,21 +39,17 @@ export const timestampCommand = () =>
     .addHelpText('after', epilogue)
     .action(timestamp);
 
-async function timestamp(archive: string, options: Options): Promise<void> {
-  try {
-    const { tsa, tsaCa, out = `${archive}.tsr` } = options;
+const timestamp = (archive: string, { tsa, tsaCa, out = `${archive}.tsr`, json = false }: Options): Promise<void> =>
+  orFailure(json, 'No timestamp was written.', async () => {
     if (!isAddress(tsa)) throw new SnapshotProblem('wrongUse', `--tsa must be an http(s) address (got "${tsa}").`);
     const sha256 = sha256Of(await auditInput(archive, defaultLimits.archiveBytes));
     const token = await ask(tsa, await timeStampQuery(sha256));
     const { time } = await checkAnswer(token, sha256, tsaCa);
     write(out, token);
     const trusted = tsaCa !== undefined;
-    if (options.json) printJson({ file: out, sha256, time, trusted });
-    else print([`${out}: ${time}${trusted ? '' : ' (not checked against an authority; use --tsa-ca for that)'}`]);
-  } catch (error) {
-    reportFailure(error, options.json === true, 'No timestamp was written.');
-  }
-}
+    if (json) return printJson({ file: out, sha256, time, trusted });
+    print([`${out}: ${time}${trusted ? '' : ' (not checked against an authority; use --tsa-ca for that)'}`]);
+  });
 
 function write(file: string, token: Uint8Array): void {
   if (createFile(file, token, '--out')) return;

@@ -100,7 +100,6 @@ async function totals(names: string[], options: Options): Promise<void> {
   });
 }
 
-/** The report without the parts that are not computed here. */
 function totalsIn({ total, groups, unpriced, ...report }: LogReport): object {
   const {
     tasks: _tasks,

@@ -3,7 +3,7 @@ import { exitCodesHelp } from '../../audit/exit-codes.ts';
 import { checkKept, entryHash, readList, type SnapshotEntry } from '../../audit/snapshot-list.ts';
 import { auditInput } from '../audit-input.ts';
 import { print, printJson } from '../output.ts';
-import { command, reportFailure } from '../program.ts';
+import { command, orFailure } from '../program.ts';
 import { fetchList } from '../served-snapshot.ts';
 import { isAddress, ServerClient } from '../server-client.ts';
 
@@ -19,7 +19,7 @@ ${exitCodesHelp()}`;
 
 interface Options {
   kept?: string;
-  json?: true;
+  json?: boolean;
 }
 
 export const verifyListCommand = () =>
@@ -32,27 +32,21 @@ export const verifyListCommand = () =>
     .addHelpText('after', epilogue)
     .action(verifyList);
 
-async function verifyList(where: string, options: Options): Promise<void> {
-  try {
+const verifyList = (where: string, { kept: keptAt, json = false }: Options): Promise<void> =>
+  orFailure(json, 'Nothing is verified.', async () => {
     const list = isAddress(where) ? await fetchList(new ServerClient(where, () => {})) : await listAt(where);
-    const kept = options.kept === undefined ? null : await listAt(options.kept);
+    const kept = keptAt === undefined ? null : await listAt(keptAt);
     if (kept !== null) checkKept(list, kept);
     const last = list.at(-1);
     const head = last === undefined ? null : entryHash(last);
     const added = kept === null ? null : list.length - kept.length;
-    if (options.json) printJson({ exitCode: 0, entries: list.length, head, added, problem: null });
-    else {
-      print([
-        `${list.length} snapshots, each with the SHA-256 of the one before it; that of the last is ${head ?? 'none'}`,
-        added === null
-          ? 'Without --kept a rewritten list cannot be detected: keep this copy for the next check.'
-          : `It continues the kept list: nothing was removed, changed or moved; ${added} were added.`,
-      ]);
-    }
-  } catch (error) {
-    reportFailure(error, options.json === true, 'Nothing is verified.');
-  }
-}
+    if (json) return printJson({ exitCode: 0, entries: list.length, head, added, problem: null });
+    print([
+      `${list.length} snapshots, each with the SHA-256 of the one before it; that of the last is ${head ?? 'none'}`,
+      added === null
+        ? 'Without --kept a rewritten list cannot be detected: keep this copy for the next check.'
+        : `It continues the kept list: nothing was removed, changed or moved; ${added} were added.`,
+    ]);
+  });
 
-/** The list in a file. */
 const listAt = async (file: string): Promise<SnapshotEntry[]> => readList(await auditInput(file), file);

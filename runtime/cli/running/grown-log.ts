@@ -22,9 +22,7 @@ export interface GrownLog {
   lastOwn: ForecastCall | null;
   /** What identifies the calls that are new, or can have changed. */
   ids: ReadonlySet<number>;
-  /** Bytes that were read of it now. */
   bytesRead: number;
-  /** Whether more of it waits to be read. */
   isPartial: boolean;
 }
 

@@ -6,7 +6,6 @@ import { readInput, UnfitFile } from '../../io/input-file.ts';
 import { isObject } from '../../logs/fields/values.ts';
 import type { Machine } from '../find-logs.ts';
 
-/** What was said. */
 export interface Said {
   /** A limit with what it is of, or a problem. */
   of: string;
@@ -15,7 +14,6 @@ export interface Said {
 }
 
 export interface GuardState {
-  /** YYYY-MM-DD here. */
   day: string;
   /** Dollars that are added to every limit on that day. */
   raisedUsd: number;
@@ -23,7 +21,6 @@ export interface GuardState {
 }
 
 interface FoundState extends GuardState {
-  /** What is wrong with the file, in words; null: nothing. */
   problem: string | null;
 }
 
@@ -66,7 +63,6 @@ export function withinReason(state: FoundState, path: string, budget: number): F
   return { ...state, raisedUsd: 0, problem };
 }
 
-/** Changes the state of a day, under a lock. */
 export async function changeGuardState(
   path: string,
   day: string,
@@ -87,13 +83,11 @@ export async function changeGuardState(
 
 /** Nano-dollars and less are noise; a limit is reached as soon as it is spent. */
 export interface Limit {
-  /** What it is a limit of. */
   of: 'day' | 'session';
   usd: number;
 }
 
 export interface Use {
-  /** Dollars in the log. */
   usd: number;
   /** Dollars that the log leaves out, by an estimate. */
   missingUsd: number;

@@ -28,7 +28,6 @@ import { logsOfSession, missingUsd, sessionOf, usdOfDay } from './session-figure
 import { forecastText } from './status-text.ts';
 import { askedHere, givenText, type Say, sessionInput } from './this-run.ts';
 
-/** Exit code where a budget is used up. */
 export const overBudget = 1;
 
 /** What a hook waits for; a script, whose exit code must be right, waits for all. */
@@ -148,7 +147,6 @@ interface Found {
   /** Quotas of a plan at their limit, and those near it, in words. */
   used: readonly string[];
   nearly: readonly string[];
-  /** What could not be read. */
   problems: readonly string[];
   /** What the session will have cost at its end, in words. */
   likely: string | null;
@@ -230,7 +228,6 @@ function stopOf(event: string, reason: string): object {
 
 const stateFile = (): string => guardFile(thisMachine());
 
-/** The day here: YYYY-MM-DD. */
 function dayNow(): string {
   const date = new Date(dayBegan(Date.now()));
   const two = (number: number): string => String(number).padStart(2, '0');

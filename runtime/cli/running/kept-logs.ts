@@ -64,12 +64,10 @@ export function keepFor(
   }
 }
 
-/** A log that was read. */
 export interface RunningLog {
   path: string;
   /** Name of the agent whose folder it lies in; null: it was named by the caller. */
   agent: string | null;
-  /** When it was written last, in milliseconds since 1970. */
   writtenAt: number;
   size: number;
   inode: number;

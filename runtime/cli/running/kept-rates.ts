@@ -47,7 +47,6 @@ export class KeptRates {
     private readonly catalog: string,
   ) {}
 
-  /** What calls like these cost. */
   async for(records: Iterable<CallRecord>): Promise<(record: CallRecord) => CallRates> {
     for (const record of records) {
       const key = keyOf(record);

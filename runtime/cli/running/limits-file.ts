@@ -106,7 +106,6 @@ export const shortWindow = (minutes: number): string =>
 /** List dollars per percent of each quota, as the last report on one's own logs found them, kept in the index of logs. */
 const label = 'dollars per percent';
 
-/** By agent and minutes of the window. */
 type UsdPerPct = Readonly<Record<string, number>>;
 
 const quotaKey = ({ agent, minutes }: { agent: string; minutes: number }): string => `${agent} ${minutes}`;

@@ -11,7 +11,6 @@ import { coldText, contextText, money, shortName, spentText } from './status-tex
 import { askedHere } from './this-run.ts';
 
 export interface LiveOptions {
-  /** Print once and end. */
   once?: boolean;
   json?: boolean;
   /** A session runs whose logs were written within so many minutes. */
@@ -30,7 +29,6 @@ interface Now {
   at: number;
   sessions: SessionFigures[];
   running: RunningLogs;
-  /** What is used of the quotas of a plan. */
   limits: LimitReport[];
   quotas: string[];
 }

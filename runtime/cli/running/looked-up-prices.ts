@@ -24,7 +24,6 @@ export interface ForecastTerms {
 export interface LookedUpPrices {
   ratesOf: (record: CallRecord) => CallRates;
   termsOf: (record: Omit<ForecastCall, 'agent' | 'agentVersion'>) => ForecastTerms;
-  /** null: the catalog has none. */
   evidence: ForecastEvidence | null;
 }
 

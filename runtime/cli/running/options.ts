@@ -15,7 +15,6 @@ export interface GuardOptions {
   raise?: number;
 }
 
-/** More is a mistake. */
 const mostUsd = 1_000_000;
 
 /** Dollars: `20`, `$20`, `0.50`; null: it is no such amount. */
@@ -63,7 +62,6 @@ export function quickCommand([name, ...args]: readonly string[]): Quick | null {
   return Object.keys(options).length === 0 ? null : { name, log, options };
 }
 
-/** The options that take a value, and how it is read. */
 const valued = new Map([
   ['--budget', ['budget', dollarsADayIn]],
   ['--session', ['session', dollarsIn]],

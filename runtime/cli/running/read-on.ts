@@ -19,7 +19,6 @@ const program = join(dirname(fileURLToPath(import.meta.url)), 'agent-cost.cjs');
 /** Whether another process can read what this one leaves: there is an index, and a program to start. */
 export const mayReadOn = ({ index }: Pick<Asked, 'index'>): boolean => index !== null && existsSync(program);
 
-/** Starts the process, unless one reads already. */
 export async function readOnBeside({ index, named }: Asked): Promise<void> {
   if (index === null || !mayReadOn({ index }) || isHeld(index.markOf('reading on'))) return;
   const { spawn } = await import('node:child_process');
@@ -31,7 +30,6 @@ export async function readOnBeside({ index, named }: Asked): Promise<void> {
     .unref();
 }
 
-/** The process itself. */
 export async function readOn(asked: Asked): Promise<void> {
   if (asked.index === null) return;
   const mark = asked.index.markOf('reading on');

@@ -21,7 +21,6 @@ export interface RunningLogs {
 
 export interface Asked {
   machine: Machine;
-  /** catalog.json with the prices. */
   catalog: string;
   /** null: nothing is kept from run to run. */
   index: LogIndex | null;
@@ -42,16 +41,13 @@ const lookEveryMs = 15_000;
 /** Looking takes at most such a part of the time. */
 const lookShare = 0.01;
 
-/** The time when the day began here. */
 export function dayBegan(now: number): number {
   return new Date(now).setHours(0, 0, 0, 0);
 }
 
-/** Why a log that is named was not read. */
 export const noSuchFile = 'there is no such file';
 const noKnownLog = 'it is no log of a known format';
 
-/** What could not be read, a line for each. */
 export const problemsOf = ({ unread }: RunningLogs): string[] => [...unread].map(([path, why]) => `${path}: ${why}`);
 
 export async function runningLogs(asked: Asked): Promise<RunningLogs> {
@@ -157,7 +153,6 @@ const nothingRead = {
   ...noForecast,
 };
 
-/** The logs to look at by path, with their agents. */
 function lookedFor({ machine, named, now }: Asked, kept: Kept | null, since: number) {
   // Those that are named are read first.
   const paths = new Map<string, string | null>(

@@ -32,7 +32,6 @@ const nanoPerUsd = 1e9;
 export const missingUsd = ({ missingNano }: Pick<Spent, 'missingNano'>): number =>
   Math.max(0, missingNano) / nanoPerUsd;
 
-/** The sessions of logs, the one that was written last first. */
 export function sessionsOf(logs: readonly RunningLog[]): SessionFigures[] {
   const bySession = new Map<string, RunningLog[]>();
   for (const log of logs) {
@@ -96,5 +95,4 @@ function figuresOf(logs: readonly RunningLog[]): SessionFigures {
   };
 }
 
-/** The total of a day as dollars. */
 export const usdOfDay = ({ nano }: Spent): number => nano / nanoPerUsd;

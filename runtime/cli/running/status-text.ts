@@ -4,7 +4,6 @@ import { usd, whole } from '../../core/values/rounded.ts';
 import type { Spent } from '../../logs/tally-sums.ts';
 import { missingUsd, type SessionFigures, usdOfDay } from './session-figures.ts';
 
-/** Characters of a name that are shown. */
 const longestName = 40;
 
 /** What a session's program knows better than its log. */

@@ -24,7 +24,6 @@ export function givenText(): string | null {
   }
 }
 
-/** Says how something is written to standard output. */
 export type Say = (text: string) => void;
 
 /** Writes to standard output without loading what streams need; a closed pipe is no error. */

@@ -53,12 +53,10 @@ export type FactKind = keyof typeof factKinds;
 /** A format in which the list prices are published. */
 export interface PriceMap {
   name: PriceMapName;
-  /** The kinds of fact that the format has fields for. */
   says: readonly FactKind[];
   /** Whether it has prices of other hosts than a model's own provider. */
   hasHosts: boolean;
   map: (catalog: Catalog) => unknown;
-  /** The names of the entries of a listed model. */
   entriesOf: (listed: Listed) => string[];
 }
 
@@ -72,7 +70,6 @@ interface ModelRow {
   modelId: string;
   /** Id of the host; null: the model's own provider. */
   host: string | null;
-  /** The names of its entries in the map. */
   entries: string[];
   /** First day of the price (UTC); null: since release or unknown. */
   priceFrom: string | null;
@@ -87,7 +84,6 @@ export interface LeftOut {
   about: string;
   pricesAsOf: string;
   datasetVersion: string;
-  /** What the kinds in `models` mean. */
   kinds: Partial<typeof factKinds>;
   models: ModelRow[];
 }

@@ -54,7 +54,6 @@ export interface Rates {
   cacheWrite1h: number | null;
 }
 
-/** The price of every kind of token. */
 export const ratesOf = (prices: TokenPrices & { readonly input: number; readonly output: number }): Rates => ({
   input: prices.input,
   output: prices.output,
@@ -70,7 +69,6 @@ export const priceOnTerms = (model: CatalogModel, terms: Partial<Terms>): DatedP
 /** USD per token of a price per 1,000,000, as the nearest number to the decimal: 0.3 is 3e-7, not 0.3 / 1e6. */
 export const perToken = (usdPerMTok: number): number => Number(`${decimal(usdPerMTok)}e-6`);
 
-/** Entries without those whose value is null. */
 export const withoutNulls = <Value>(
   entries: Readonly<Record<string, Value | null | undefined>>,
 ): Record<string, Value> =>
@@ -132,7 +130,6 @@ const elsewhere: Readonly<Record<string, Elsewhere>> = {
 
 type Format = 'litellm' | 'modelsDev' | 'genaiPrices' | 'llmPrices' | 'openrouter';
 
-/** The name of a seller in a format. */
 export const sellerIn = (format: Format, { id }: Seller): string => lookUp(elsewhere, id)?.[format] ?? id;
 
 /** What LiteLLM writes before the name of a model of this seller. */

@@ -22,7 +22,6 @@ export const llmPrices = (catalog: Catalog): { updated_at: string; prices: Row[]
     .flatMap(rowsOf),
 });
 
-/** 200,000 as 200k. */
 const shortTokens = (tokens: number): string => (tokens % 1000 === 0 ? `${tokens / 1000}k` : String(tokens));
 
 /** The id of a model for prompts longer than `above` tokens; null: up to the first threshold. */

@@ -64,10 +64,8 @@ export function* priceMapFiles(catalog: Catalog): Generator<{ path: string; text
   }
 }
 
-/** The published text of a map. */
 export const priceMapText = (catalog: Catalog, name: PriceMapName): string => jsonLine(maps[name].map(catalog));
 
-/** The published text of the file beside it. */
 export const leftOutText = (catalog: Catalog, name: PriceMapName): string =>
   jsonLine(leftOutOf(catalog, priceMap(name)));
 

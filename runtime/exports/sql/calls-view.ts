@@ -29,7 +29,6 @@ const textColumns: readonly CallColumn[] = ['model', 'host', 'service_tier', 're
 export const columnsOnRequest: readonly CallColumn[] = ['region', 'calls'];
 
 export interface Calls {
-  /** The table of calls, as SQL. */
   table: string;
   /** SQL expressions for columns that have another name there, or are missing. */
   columns: Partial<Record<CallColumn, string>>;
@@ -44,10 +43,8 @@ export interface Rates {
 /** `search_per_1000` as an integer in the join of rates: `search_rate`. */
 const rateColumn = ({ priceColumn }: BillableUnit): string => priceColumn.replace(/_per_\w+$/, '_rate');
 
-/** Whether a priced model may lack the price of a unit. */
 const mayLack = (unit: BillableUnit): boolean => unit.unit !== 'tokens' || unit.whenNull === 'notSold';
 
-/** The price of a unit in the table of prices. */
 function listPrice(unit: BillableUnit): string {
   if (unit.unit !== 'tokens' || typeof unit.whenNull !== 'object') return unit.priceColumn;
   const { sameAs } = unit.whenNull;
@@ -68,7 +65,6 @@ function ratesOf(dialect: Dialect, { digits }: Rates, tableOf: TableOf): string 
   FROM ${tableOf('agent_cost_prices')} AS s`;
 }
 
-/** How a query names a table or view of ours. */
 type TableOf = (name: string) => string;
 
 /** The views `agent_cost_calls` (a row per call) and `agent_cost_bill` (a row per day and model), in this order. */

@@ -34,7 +34,6 @@ export interface Dialect {
   isIndexed: boolean;
   /** Separates the rows of an INSERT: the ClickHouse client ends the statement at a line break. */
   rowBreak: '\n' | ' ';
-  /** A string literal. */
   quote: (text: string) => string;
   /** A price as a literal of a decimal type. */
   priceOf: (price: string) => string;

@@ -11,7 +11,6 @@ import { lookUp } from '../../core/values/look-up.ts';
 
 export interface NameRow {
   name: string;
-  /** Id of the model. */
   model: string;
   /** Host that the name implies; empty: none. */
   host: string;

@@ -34,7 +34,6 @@ export function scriptText(
   return { text: head + statements.map((statement) => statement + dialect.end).join(''), unknown };
 }
 
-/** How to create a table or a view whose name may exist. */
 const created = ({ dropped }: Dialect): string => (dropped === null ? 'CREATE OR REPLACE' : 'CREATE');
 
 /** Rows in one INSERT; every database accepts this many. */

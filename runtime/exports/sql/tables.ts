@@ -14,7 +14,6 @@ export interface JoinedTable {
   name: string;
   types: Readonly<Record<string, ColumnType>>;
   rows: readonly Readonly<Record<string, string | number | null>>[];
-  /** The columns of its index. */
   keys: readonly string[];
 }
 

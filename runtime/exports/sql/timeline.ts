@@ -30,7 +30,6 @@ export type TimelineRow = (Priced | Unpriced) & {
   until_day: string | null;
 };
 
-/** The rows of every model at its provider and at every host with its own price. */
 export const timelineRows = (catalog: Catalog): TimelineRow[] =>
   knownModels(catalog).flatMap((model) =>
     [null, ...soldAtHosts(catalog, model)].flatMap((offer) => rowsOf(catalog, model, offer)),
@@ -86,7 +85,6 @@ const unpriced = ({ service_tier, region }: BandRow): Unpriced => ({
   source: null,
 });
 
-/** All days, split where the price changes. */
 function spansOf(catalog: Catalog, model: CatalogModel, offer: SoldAtHost | null): Span[] {
   const host = offer?.host.id ?? null;
   const standIn = catalog.find(model.facts.lifecycle?.billedAs ?? '');
@@ -107,7 +105,6 @@ function spansOf(catalog: Catalog, model: CatalogModel, offer: SoldAtHost | null
 /** A day before every price. */
 const beforeAll = '0000-01-01';
 
-/** Every day on which the price of a call may change. */
 const daysOf = (facts: ModelFile): string[] => [
   firstKnownDay(facts),
   ...[facts.lifecycle?.shutDown, ...facts.prices.map(({ from }) => from)].flatMap((day) => day ?? []),
