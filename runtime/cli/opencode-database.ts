@@ -2,7 +2,7 @@
  * The database in which opencode keeps its messages since 2026, as the documents it kept before. Node reads SQLite since
  * version 22.5.
  */
-import { closeSync, openSync, readSync, statSync } from 'node:fs';
+import { beginsWith } from '../duckdb/open-duckdb.ts';
 
 export class UnreadDatabase extends Error {
   override name = 'UnreadDatabase';
@@ -37,19 +37,8 @@ export const readsDatabases = (version = process.versions.node): boolean => {
 
 export const withoutSqlite = `Node ${process.versions.node} has no SQLite: run this with Node 22.13 or newer, or name what opencode exports (opencode export SESSION > session.json)`;
 
-const magic = 'SQLite format 3\0';
-
-/** Whether a file is a database of SQLite, by its first bytes; false for a pipe, which is not read. */
-export function isDatabase(path: string): boolean {
-  if (!statSync(path).isFile()) return false;
-  const start = Buffer.alloc(magic.length);
-  const fd = openSync(path, 'r');
-  try {
-    return readSync(fd, start, 0, magic.length, 0) === magic.length && start.toString('latin1') === magic;
-  } finally {
-    closeSync(fd);
-  }
-}
+/** Whether a file is a database of SQLite; false for a pipe, which is not read. */
+export const isDatabase = (path: string): boolean => beginsWith(path, 'SQLite format 3\0');
 
 interface Row {
   id: string;

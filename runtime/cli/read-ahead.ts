@@ -93,7 +93,8 @@ export class ReadAhead {
 
 const nothing: Plan = { known: null, watched: null, whole: null, asked: null };
 
-function sizeOf(path: string): number {
+/** Bytes of a file; 0: it cannot be told. */
+export function sizeOf(path: string): number {
   try {
     return statSync(path).size;
   } catch {

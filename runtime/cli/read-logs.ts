@@ -1,5 +1,5 @@
 /** Reads the calls of logs from disk or standard input, one file after the other, and tells what was not read. */
-import { createReadStream, statSync } from 'node:fs';
+import { createReadStream } from 'node:fs';
 import { grouped } from '../core/values/money.ts';
 import { printable } from '../core/values/printable.ts';
 import { whole } from '../core/values/rounded.ts';
@@ -20,7 +20,7 @@ import { isDatabase, openCodeLines, UnreadDatabase } from './opencode-database.t
 import { printError } from './output.ts';
 import { OwnSessions } from './own-sessions.ts';
 import { incompleteExitCode } from './program.ts';
-import { type Plan, ReadAhead } from './read-ahead.ts';
+import { type Plan, ReadAhead, sizeOf } from './read-ahead.ts';
 
 /** What was read: every log, the files in folders that are not logs, and what was skipped there. */
 export interface LogsRead {
@@ -165,14 +165,6 @@ function shareRead(files: readonly LogFile[]) {
 }
 
 const megabytes = (bytes: number): string => `${grouped((bytes / 1e6).toFixed(1))} MB`;
-
-function sizeOf(path: string): number {
-  try {
-    return statSync(path).size;
-  } catch {
-    return 0;
-  }
-}
 
 /** Absolute paths of logs as their last folder or file; paths as the user gave them, below this folder, stay. */
 export function withShortPaths({ files, notLogs, skipped }: LogsRead): LogsRead {

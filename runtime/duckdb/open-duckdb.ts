@@ -31,13 +31,16 @@ export function parquetTable(paths: readonly string[], options = ''): string {
   return `read_parquet([${escaped.join(', ')}]${options})`;
 }
 
-/** Whether a file is Parquet, by its first four bytes; false for a pipe, which is not read. */
-export function isParquet(path: string): boolean {
+/** Whether a file is Parquet; false for a pipe, which is not read. */
+export const isParquet = (path: string): boolean => beginsWith(path, 'PAR1');
+
+/** Whether a regular file begins with these letters; false for a pipe, which is not read. */
+export function beginsWith(path: string, letters: string): boolean {
   if (!statSync(path).isFile()) return false;
-  const start = Buffer.alloc(4);
+  const start = Buffer.alloc(letters.length);
   const fd = openSync(path, 'r');
   try {
-    return readSync(fd, start, 0, 4, 0) === 4 && start.toString('latin1') === 'PAR1';
+    return readSync(fd, start, 0, start.length, 0) === start.length && start.toString('latin1') === letters;
   } finally {
     closeSync(fd);
   }

@@ -62,6 +62,21 @@ export const ratesOf = (prices: TokenPrices & { readonly input: number; readonly
   cacheWrite1h: prices.cacheWrite1h ?? null,
 });
 
+/** The prices that are known, under a format's names for them. @param shown a price as the format has it */
+export function ratesUnder<Shown>(
+  names: Readonly<Partial<Record<keyof Rates, string>>>,
+  prices: Parameters<typeof ratesOf>[0],
+  shown: (usdPerMTok: number) => Shown,
+): Record<string, Shown> {
+  const rates = ratesOf(prices);
+  return Object.fromEntries(
+    Object.entries(names).flatMap(([part, name]) => {
+      const usd = rates[part as keyof Rates];
+      return usd === null ? [] : [[name, shown(usd)]];
+    }),
+  );
+}
+
 /** The price in force on other terms; null: not sold on them. */
 export const priceOnTerms = (model: CatalogModel, terms: Partial<Terms>): DatedPrice | null =>
   pricesFor(model, model.listPrice, { serviceTier: 'standard', region: 'global', ...terms });

@@ -13,7 +13,7 @@ import {
   perToken,
   priceOnTerms,
   type Rates,
-  ratesOf,
+  ratesUnder,
   sellerIn,
   withoutNulls,
 } from './listed.ts';
@@ -76,16 +76,9 @@ function above(tokens: number, seller: string): string {
   return `_above_${named % 1000 === 0 ? `${named / 1000}k` : named}_tokens`;
 }
 
-const pricesOf = (prices: Parameters<typeof ratesOf>[0], suffix: string): Record<string, number> => {
-  const rates = ratesOf(prices);
-  return withoutNulls(
-    Object.fromEntries(
-      Object.entries(fields).map(([part, field]) => {
-        const usd = rates[part as keyof Rates];
-        return [field + suffix, usd === null ? null : perToken(usd)];
-      }),
-    ),
-  );
+const pricesOf = (prices: Parameters<typeof ratesUnder>[1], suffix: string): Record<string, number> => {
+  const found = Object.entries(ratesUnder(fields, prices, perToken));
+  return Object.fromEntries(found.map(([field, usd]) => [field + suffix, usd]));
 };
 
 /** The one-hour write has no price of its own on other levels of service, and a batch has prices of input and output only. */

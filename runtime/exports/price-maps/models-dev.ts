@@ -3,7 +3,7 @@
  * reasoning, attachments) is not in this dataset and not in the map; readers of prices do not need it.
  */
 import type { Catalog } from '../../core/dataset/catalog.ts';
-import { type Listed, listedIn, ratesOf, sellerIn, withoutNulls } from './listed.ts';
+import { type Listed, listedIn, ratesUnder, sellerIn, withoutNulls } from './listed.ts';
 
 interface Provider {
   id: string;
@@ -50,7 +50,7 @@ function costOf(price: Listed['model']['price']): Record<string, unknown> {
   };
 }
 
-function tokensOf(prices: Parameters<typeof ratesOf>[0]): Record<string, number> {
-  const { input, output, cachedInput, cacheWrite } = ratesOf(prices);
-  return withoutNulls({ input, output, cache_read: cachedInput, cache_write: cacheWrite });
-}
+const keys = { input: 'input', output: 'output', cachedInput: 'cache_read', cacheWrite: 'cache_write' };
+
+const tokensOf = (prices: Parameters<typeof ratesUnder>[1]): Record<string, number> =>
+  ratesUnder(keys, prices, (usd) => usd);

@@ -4,7 +4,7 @@
  */
 import type { Catalog } from '../../core/dataset/catalog.ts';
 import { decimal } from '../../core/values/money.ts';
-import { type Listed, listedIn, perToken, type Rates, ratesOf, sellerIn, withoutNulls } from './listed.ts';
+import { type Listed, listedIn, perToken, type Rates, ratesUnder, sellerIn, withoutNulls } from './listed.ts';
 
 interface List {
   data: Record<string, unknown>[];
@@ -63,14 +63,5 @@ function pricingOf({ price, webSearchPer1000 }: Listed['model']): Record<string,
   };
 }
 
-function tokensOf(prices: Parameters<typeof ratesOf>[0]): Record<string, string> {
-  const rates = ratesOf(prices);
-  return withoutNulls(
-    Object.fromEntries(
-      Object.entries(keys).map(([part, key]) => {
-        const usd = rates[part as keyof Rates];
-        return [key, usd === null ? null : decimal(perToken(usd))];
-      }),
-    ),
-  );
-}
+const tokensOf = (prices: Parameters<typeof ratesUnder>[1]): Record<string, string> =>
+  ratesUnder(keys, prices, (usd) => decimal(perToken(usd)));
