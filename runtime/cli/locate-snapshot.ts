@@ -52,12 +52,7 @@ export async function check(where: string, options: CheckOptions, watch: Watch):
   if (options.kept !== undefined) throw wrongUse('--kept is for the address of a server; verify-list checks a file.');
   const { tsaCa, timestamp = `${where}.tsr` } = options;
   const snapshot = await readSnapshot(where, defaultLimits, (count) => watch('reading', count));
-  const verified = await withReceipt(
-    snapshot,
-    verifySnapshot(snapshot, keys, await thisProgram(), watch),
-    options,
-    watch,
-  );
+  const verified = await checked(snapshot, keys, options, watch);
   if (tsaCa === undefined) {
     if (options.timestamp !== undefined) throw wrongUse('--timestamp needs --tsa-ca, the trusted authorities.');
     return verified;
@@ -84,12 +79,7 @@ async function checkServer(
   const list = await fetchList(client);
   if (kept !== undefined) checkKept(list, readList(await auditInput(kept), kept));
   const snapshot = await fetchSnapshot(client, list, defaultLimits, watch);
-  const verified = await withReceipt(
-    snapshot,
-    verifySnapshot(snapshot, keys, await thisProgram(), watch),
-    options,
-    watch,
-  );
+  const verified = await checked(snapshot, keys, options, watch);
   const { files } = await compareServed(client, snapshot.files, watch);
   return { ...verified, served: { files, listed: list.length } };
 }
@@ -105,16 +95,18 @@ async function thisProgram(): Promise<Program> {
   }
 }
 
-async function withReceipt(
-  { files }: Snapshot,
-  verified: Verified,
+/** Verifies a snapshot, and the receipt, if one was given. */
+async function checked(
+  snapshot: Snapshot,
+  keys: readonly KeyObject[],
   options: CheckOptions,
   watch: Watch,
 ): Promise<Checked> {
+  const verified = verifySnapshot(snapshot, keys, await thisProgram(), watch);
   if (options.receipt === undefined) return verified;
   watch('recomputing the answer of the receipt');
   const { checkReceipt } = await import('./receipt.ts');
-  return { ...verified, receipt: await checkReceipt(options.receipt, files, verified.manifest, options) };
+  return { ...verified, receipt: await checkReceipt(options.receipt, snapshot.files, verified.manifest, options) };
 }
 
 const wrongUse = (message: string) => new SnapshotProblem('wrongUse', message);

@@ -1,5 +1,5 @@
 /** The files of the logs that are given to a command. */
-import { type Dirent, readdirSync, statSync } from 'node:fs';
+import { closeSync, type Dirent, openSync, readdirSync, readSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { quote } from '../core/values/did-you-mean.ts';
 import { WrongUse } from '../io/command-line.ts';
@@ -96,3 +96,21 @@ export interface Skipped {
   name: string;
   what: string;
 }
+
+/** Whether a file is Parquet; false for a pipe, which is not read. */
+export const isParquet = (path: string): boolean => beginsWith(path, 'PAR1');
+
+/** Whether a regular file begins with these letters; false for a pipe, which is not read. */
+function beginsWith(path: string, letters: string): boolean {
+  if (!statSync(path).isFile()) return false;
+  const start = Buffer.alloc(letters.length);
+  const fd = openSync(path, 'r');
+  try {
+    return readSync(fd, start, 0, start.length, 0) === start.length && start.toString('latin1') === letters;
+  } finally {
+    closeSync(fd);
+  }
+}
+
+/** Whether a file is a database of SQLite; false for a pipe, which is not read. */
+export const isDatabase = (path: string): boolean => beginsWith(path, 'SQLite format 3\0');

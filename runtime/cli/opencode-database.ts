@@ -2,7 +2,6 @@
  * The database in which opencode keeps its messages since 2026, as the documents it kept before. Node reads SQLite since
  * version 22.5.
  */
-import { beginsWith } from '../duckdb/open-duckdb.ts';
 
 export class UnreadDatabase extends Error {
   override name = 'UnreadDatabase';
@@ -36,9 +35,6 @@ export const readsDatabases = (version = process.versions.node): boolean => {
 };
 
 export const withoutSqlite = `Node ${process.versions.node} has no SQLite: run this with Node 22.13 or newer, or name what opencode exports (opencode export SESSION > session.json)`;
-
-/** Whether a file is a database of SQLite; false for a pipe, which is not read. */
-export const isDatabase = (path: string): boolean => beginsWith(path, 'SQLite format 3\0');
 
 interface Row {
   id: string;

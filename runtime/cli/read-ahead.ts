@@ -1,10 +1,10 @@
 /** What is known of the files of logs before they are read, in their order; where there is much to read, threads read ahead. */
+
 import { statSync } from 'node:fs';
-import { isParquet } from '../duckdb/open-duckdb.ts';
 import type { LogFile } from './log-files.ts';
+import { isDatabase, isParquet } from './log-files.ts';
 import type { LogIndex, Remembered } from './log-index.ts';
 import type { Asked, FileToRead, LogThreads } from './log-threads.ts';
-import { isDatabase } from './opencode-database.ts';
 
 export interface Plan {
   /** What the index has of it; null: nothing. */

@@ -3,7 +3,7 @@ import { createReadStream } from 'node:fs';
 import { grouped } from '../core/values/money.ts';
 import { printable } from '../core/values/printable.ts';
 import { whole } from '../core/values/rounded.ts';
-import { isParquet, NoDuckDb, parquetLines } from '../duckdb/open-duckdb.ts';
+import { NoDuckDb, parquetLines } from '../duckdb/open-duckdb.ts';
 import { WrongUse } from '../io/command-line.ts';
 import { Progress } from '../io/progress.ts';
 import type { CallRecord } from '../logs/call-record.ts';
@@ -14,9 +14,17 @@ import { newReading, problemsIn, type Reading, type ReadReport } from '../logs/r
 import { shortNames } from '../logs/report/short-names.ts';
 import { UnknownFormatError } from '../logs/unknown-format.ts';
 import { fileBlocks, told } from './file-blocks.ts';
-import { type LogFile, type LogFiles, logFilesOf, type Skipped, unreadable } from './log-files.ts';
+import {
+  isDatabase,
+  isParquet,
+  type LogFile,
+  type LogFiles,
+  logFilesOf,
+  type Skipped,
+  unreadable,
+} from './log-files.ts';
 import type { LogIndex } from './log-index.ts';
-import { isDatabase, openCodeLines, UnreadDatabase } from './opencode-database.ts';
+import { openCodeLines, UnreadDatabase } from './opencode-database.ts';
 import { printError } from './output.ts';
 import { OwnSessions } from './own-sessions.ts';
 import { incompleteExitCode } from './program.ts';

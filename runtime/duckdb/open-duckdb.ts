@@ -1,5 +1,4 @@
 /** DuckDB is not part of this package: it is loaded when Parquet is read, with a clear error if it is missing. Parquet as lines, for the log readers. */
-import { closeSync, openSync, readSync, statSync } from 'node:fs';
 import type { DuckDBConnection } from '@duckdb/node-api';
 
 /** DuckDB is not installed, or cannot be loaded here. */
@@ -29,21 +28,6 @@ export const named = (name: string): string => `"${name.replaceAll('"', '""')}"`
 export function parquetTable(paths: readonly string[], options = ''): string {
   const escaped = paths.map((path) => literal(path.replace(/[*?[\]]/g, (sign) => `[${sign}]`)));
   return `read_parquet([${escaped.join(', ')}]${options})`;
-}
-
-/** Whether a file is Parquet; false for a pipe, which is not read. */
-export const isParquet = (path: string): boolean => beginsWith(path, 'PAR1');
-
-/** Whether a regular file begins with these letters; false for a pipe, which is not read. */
-export function beginsWith(path: string, letters: string): boolean {
-  if (!statSync(path).isFile()) return false;
-  const start = Buffer.alloc(letters.length);
-  const fd = openSync(path, 'r');
-  try {
-    return readSync(fd, start, 0, start.length, 0) === start.length && start.toString('latin1') === letters;
-  } finally {
-    closeSync(fd);
-  }
 }
 
 /** One JSON object per line, a few thousand rows at a time. Throws a NoDuckDb if DuckDB is missing. */

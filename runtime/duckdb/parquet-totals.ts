@@ -8,10 +8,18 @@ import { openCalls } from '../logs/open-calls.ts';
 import { callsOfValues } from '../logs/read-calls.ts';
 import { newReading, type ReadReport, reportOf } from '../logs/read-report.ts';
 import type { LogReporter } from '../logs/report/log-reporter.ts';
-import { checkTable, UnfitTable } from './check-table.ts';
 import { parquetTable } from './open-duckdb.ts';
 import { type PricedGroup, priceGroups } from './price-groups.ts';
-import { type CallColumns, callColumnsOf, callParts, describe, type GroupName, uncountedSql } from './table-columns.ts';
+import {
+  type CallColumns,
+  callColumnsOf,
+  callParts,
+  checkTable,
+  describe,
+  type GroupName,
+  UnfitTable,
+  uncountedSql,
+} from './table-columns.ts';
 
 export interface ParquetFile {
   name: string;

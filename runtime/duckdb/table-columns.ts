@@ -1,12 +1,24 @@
 /**
- * The columns of a table of calls as pricing needs them, whatever names the table has for them.
+ * The columns of a table of calls as pricing needs them, whatever names the table has for them, and whether anything of it
+ * would be lost.
  *
  * This is the reader of plain tables in SQL, for ordinary rows. Any other row (a text that may be a number, a time with
  * an offset, a negative count) is left to that reader.
  */
 import type { DuckDBConnection } from '@duckdb/node-api';
 import { type BillableUnit, billableUnits, byUnit, toolUnits } from '../core/schemas/billable-units.ts';
-import { type ColumnNames, columnNamesIn, otherTokenColumns } from '../logs/fields/plain-columns.ts';
+import { quote } from '../core/values/did-you-mean.ts';
+import {
+  type ColumnNames,
+  columnNamesIn,
+  columnText,
+  looksCounted,
+  nearColumn,
+  otherTokenColumns,
+  rivalNamesIn,
+} from '../logs/fields/plain-columns.ts';
+import type { JsonObject } from '../logs/fields/values.ts';
+import { formats } from '../logs/formats/formats.ts';
 import { named } from './open-duckdb.ts';
 
 export const callParts = billableUnits.map(({ count }) => count);
@@ -19,9 +31,9 @@ export const uncountedSql = (columnOf: (part: CallPart) => string): string =>
   `${callParts.map(columnOf).join(' + ')} = 0`;
 
 /** Names that determine the price of a call, and those that only separate groups. */
-export const termNames = ['model', 'host', 'serviceTier', 'region'] as const;
+const termNames = ['model', 'host', 'serviceTier', 'region'] as const;
 export type GroupName = 'project' | 'tags';
-export type CallName = (typeof termNames)[number] | GroupName;
+type CallName = (typeof termNames)[number] | GroupName;
 
 export const none = '0::BIGINT';
 
@@ -177,9 +189,59 @@ const types: readonly (readonly [RegExp, SqlType])[] = [
   [/^(TIMESTAMP(_S|_MS|_NS)?|DATE)$/, 'time'],
 ];
 
-export const typeOf = (type: string): SqlType => types.find(([pattern]) => pattern.test(type))?.[1] ?? 'other';
+const typeOf = (type: string): SqlType => types.find(([pattern]) => pattern.test(type))?.[1] ?? 'other';
 
 /** Whether its values are names as they are, like their JSON. */
 const isText = (type: SqlType): boolean => type === 'text' || type === 'name';
 
-export const isNumber = (type: SqlType): boolean => type === 'whole' || type === 'large' || type === 'number';
+const isNumber = (type: SqlType): boolean => type === 'whole' || type === 'large' || type === 'number';
+
+/** A table that cannot be added up. The message has names of columns, never their content. */
+export class UnfitTable extends Error {}
+
+/**
+ * @param types of the columns by name, without ignored ones
+ * @param row the first row; null: the table is empty
+ * @throws UnfitTable
+ */
+export function checkTable(types: ReadonlyMap<string, string>, row: JsonObject | null): void {
+  const names = [...types.keys()];
+  const format = row === null ? undefined : formats.find(({ recognise }) => recognise(row));
+  if (format !== undefined && format.name !== 'plain') {
+    throw new UnfitTable(`it is a log of the format ${format.name}: agent-cost report reads it`);
+  }
+  const missing = missingIn(columnNamesIn(names));
+  if (missing.length > 0) {
+    throw new UnfitTable(`it has no column for ${missing.join(', nor for ')}. Its columns are ${namesText(names)}`);
+  }
+  const unknown = names.filter((name) => looksCounted(name, isNumber(typeOf(types.get(name) as string))));
+  if (unknown.length > 0) {
+    const near = unknown.map((name) => `${quote(name)}.${nearColumn(name)}`).join(' ');
+    throw new UnfitTable(
+      `it has ${unknown.length === 1 ? 'a column that looks' : 'columns that look'} like tokens, calls or money and would be lost: ${near} docs/runs.md lists the known names. ${ignoring(unknown)}`,
+    );
+  }
+  const [rivals] = rivalNamesIn(names);
+  if (rivals !== undefined) {
+    const others = rivals.slice(1);
+    throw new UnfitTable(`${namesText(rivals)} mean the same, and only one can be read. ${ignoring(others)}`);
+  }
+}
+
+const missingIn = (names: ColumnNames): string[] => [
+  ...(names.model === undefined ? [`the model (${columnText('model')})`] : []),
+  ...((names.input ?? names.prompt) === undefined
+    ? [`the input (${columnText('input')}, ${columnText('prompt')})`]
+    : []),
+  ...(names.output === undefined ? [`the output (${columnText('output')})`] : []),
+];
+
+const ignoring = (names: readonly string[]): string =>
+  `To leave ${names.length === 1 ? 'it' : 'them'} out: ${names.map((name) => `--ignore ${quote(name)}`).join(' ')}`;
+
+const mostShown = 30;
+
+const namesText = (names: readonly string[]): string => {
+  const more = names.length > mostShown ? ` and ${names.length - mostShown} more` : '';
+  return `${names.slice(0, mostShown).map(quote).join(', ')}${more}`;
+};

@@ -17,7 +17,7 @@ import { catalogFiles, checkLogOutputs, filesNamed } from '../logs-asked.ts';
 import { type FormOptions, printAs, printError, terminalWidth } from '../output.ts';
 import { aCount, argument, collect, command, unknown } from '../program.ts';
 import { bytesOf, checkStrict, readingLines, readLogs, type StrictOptions, withShortPaths } from '../read-logs.ts';
-import { daysOf, type TimeOptions, timeOptions, timeZoneNamed, zoneOption } from '../report-options.ts';
+import { daysOf, listIn, type TimeOptions, timeOptions, timeZoneNamed, zoneOption } from '../report-options.ts';
 
 const epilogue = `
 Compares by day and model, over the days of the invoice. Every dollar is in one class, and the classes add up to both
@@ -150,9 +150,9 @@ function write(path: string, option: string, text: string): void {
 const sha256 = (text: string): string => createHash('sha256').update(text).digest('base64');
 
 function sidesNamed(text: string): Side[] {
-  const found = text.split(',').map((name) => {
-    const side = sides.find((one) => one === name.trim());
-    if (side === undefined) throw unknown('group', name.trim(), sides);
+  const found = listIn(text).map((name) => {
+    const side = sides.find((one) => one === name);
+    if (side === undefined) throw unknown('group', name, sides);
     return side;
   });
   return [...new Set(found)];

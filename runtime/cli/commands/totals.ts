@@ -1,9 +1,9 @@
 /** `agent-cost report totals`: the bill of tables of calls at any size, priced within DuckDB. */
 import { Option } from 'commander';
 import { quote } from '../../core/values/did-you-mean.ts';
-import { UnfitTable } from '../../duckdb/check-table.ts';
-import { isParquet, openDuckDb } from '../../duckdb/open-duckdb.ts';
+import { openDuckDb } from '../../duckdb/open-duckdb.ts';
 import { addParquet, type ParquetFile } from '../../duckdb/parquet-totals.ts';
+import { UnfitTable } from '../../duckdb/table-columns.ts';
 import { WrongUse } from '../../io/command-line.ts';
 import { Progress } from '../../io/progress.ts';
 import { dimensionNames, type LogReport, type ReportSums } from '../../logs/report/log-report.ts';
@@ -12,7 +12,7 @@ import { reportOf } from '../../logs/report/report-of.ts';
 import { totalsCsv, totalsText } from '../../logs/report/report-text.ts';
 import { utc } from '../../logs/report/time-zone.ts';
 import { type CatalogOptions, openPrices } from '../catalog-options.ts';
-import { logFilesOf } from '../log-files.ts';
+import { isParquet, logFilesOf } from '../log-files.ts';
 import { agentLines, logsAsked } from '../logs-asked.ts';
 import { type FormOptions, printAs, printError, terminalWidth } from '../output.ts';
 import { withoutLimits } from '../own-settings.ts';

@@ -1,4 +1,5 @@
 /** Reads a log from where it was read last, and keeps its tally in the index of logs. */
+
 import { closeSync, constants, fstatSync, openSync, readSync } from 'node:fs';
 import { type TextBlock, textBlocks } from '../../logs/input/text-blocks.ts';
 import { readBlocks } from '../../logs/read-calls.ts';
@@ -7,8 +8,9 @@ import { type StoredFile, storedBytes, storedFile } from '../../logs/stored-call
 import { answerList, type KeptTally, type Tally, tallied } from '../../logs/tally.ts';
 import { UnknownFormatError } from '../../logs/unknown-format.ts';
 import { blocksAt, fileBlocks } from '../file-blocks.ts';
+import { isDatabase } from '../log-files.ts';
 import type { LogIndex, SeenNow } from '../log-index.ts';
-import { isDatabase, openCodeLines } from '../opencode-database.ts';
+import { openCodeLines } from '../opencode-database.ts';
 import { KeptRates, noRates } from './kept-rates.ts';
 import type { ForecastCall } from './looked-up-prices.ts';
 

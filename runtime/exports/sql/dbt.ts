@@ -5,7 +5,7 @@ import { lookUp } from '../../core/values/look-up.ts';
 import { decimal } from '../../core/values/money.ts';
 import { type Calls, viewsOf } from './calls-view.ts';
 import { type Dialect, type DialectName, dialects } from './dialects.ts';
-import { type ColumnType, type JoinedTable, tablesOf } from './tables.ts';
+import { type ColumnType, type JoinedTable, tablesOf } from './script.ts';
 
 interface DbtFile {
   /** From the folder of the project, with slashes. */
