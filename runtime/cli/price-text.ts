@@ -21,13 +21,8 @@ export function headOf(asked: string, isPriced: boolean, subject: Subject): stri
 }
 
 /** Since when the price holds, when it was last seen, and where it was read. */
-export function sourceLines({
-  from,
-  until,
-  lastSeen,
-  aboveTokens,
-  sources,
-}: NonNullable<PricedCall['pricing']>): string[] {
+export function sourceLines(pricing: NonNullable<PricedCall['pricing']>): string[] {
+  const { from, until, lastSeen, aboveTokens, sources } = pricing;
   const band = aboveTokens === null ? '' : ` for prompts above ${whole(aboveTokens)} tokens`;
   const days = `in force ${from === null ? 'since release' : `from ${from}`}${until === null ? '' : ` until ${until}`}`;
   return [

@@ -34,7 +34,7 @@ export function ownLogs(list: Catalog): OwnLogs {
       const planCalls = paid === null && kept.length === 0 ? null : new PlanCalls(list, zone);
       const reporter = new LogReporter(catalog, {
         by: groupsNamed(by),
-        ...daysIn(calls, zone),
+        ...daysOf(calls, zone, Date.now()),
         host: null,
         on: null,
         zone,
@@ -51,7 +51,7 @@ export function ownLogs(list: Catalog): OwnLogs {
     async reprice(catalog, calls, model, host) {
       const sold = modelSold(catalog, model, host, ['model', 'host']);
       const repricer = new Repricer(catalog, [sold], host ?? null, billsAt(catalog));
-      const isAsked = isWithin(daysIn(calls, zone), zone);
+      const isAsked = isWithin(daysOf(calls, zone, Date.now()), zone);
       const { notRead } = await read(calls, (records) => {
         for (const record of records) if (isAsked(record.at)) repricer.add(record);
       });
@@ -64,9 +64,6 @@ export function ownLogs(list: Catalog): OwnLogs {
     },
   };
 }
-
-const daysIn = ({ since, until }: LoggedCalls, zone: TimeZone) =>
-  daysOf({ ...(since !== undefined && { since }), ...(until !== undefined && { until }) }, zone, Date.now());
 
 /**
  * Passes on the calls of a project, or of all; answers with the agents whose logs were read, what these say of quotas, and

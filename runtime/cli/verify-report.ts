@@ -72,17 +72,8 @@ function acceptance(found: Checked, integrityOnly: boolean, seconds: number): Re
   };
 }
 
-function findings({
-  manifest,
-  files,
-  bytes,
-  signature,
-  schemas,
-  recomputed,
-  served,
-  timeStamp,
-  receipt,
-}: Checked): string[] {
+function findings(found: Checked): string[] {
+  const { manifest, files, bytes, signature, schemas, recomputed, served, timeStamp, receipt } = found;
   const who = signature.state === 'unsigned' ? 'none: the snapshot is marked as unsigned' : `by ${signature.key}`;
   const trust = signature.trusted ? ', a key you gave' : signature.key ? ', which is none of your keys' : '';
   const { estimates, rankings, pages, code } = recomputed;

@@ -47,17 +47,9 @@ function ratesText({ model, on, unpriced, prices }: PriceList, limit: number): s
   ].join('\n');
 }
 
-export function estimateText({
-  presetId,
-  modelId,
-  workflow,
-  waste,
-  routing,
-  notes,
-  context,
-  ...rest
-}: Estimate): string {
-  const { costPerTask, costPerSuccessfulTask, failures, monthlySpend, pricing, summary } = rest;
+export function estimateText(estimate: Estimate): string {
+  const { presetId, modelId, workflow, waste, routing, notes, context } = estimate;
+  const { costPerTask, costPerSuccessfulTask, failures, monthlySpend, pricing, summary } = estimate;
   const success =
     costPerSuccessfulTask === null
       ? 'no task succeeds'

@@ -110,17 +110,8 @@ const countsAs = ({ weight }: ExpectedCall): string => (weight === 1 ? '1' : wei
 
 const causeLabels = new Map<string, string>(causes.map(({ name, label }) => [name, label]));
 
-/** The rows at the start of `explain`; the steps that follow have the rest. */
-const inBrief = [
-  'prices',
-  'calls per task',
-  'tokens per task',
-  'cost per task',
-  'cost per success',
-  'monthly spend',
-  'waste',
-  'cheaper model',
-];
+/** The rows that `explain` does not begin with: the steps that follow have them. */
+const inFull = ['in short', 'largest prompt'];
 
 /** Rounded, one entry per line; the first names the preset and the model. `brief`: at most ten lines. */
 export function estimateSummary(catalog: Catalog, estimate: Estimate, brief = false): string[] {
@@ -143,7 +134,7 @@ export function estimateSummary(catalog: Catalog, estimate: Estimate, brief = fa
     ['waste', wasteOf(estimate)],
     ['cheaper model', routeOf(estimate)],
   ];
-  const shown = rows.filter(([name = '']) => !brief || inBrief.includes(name));
+  const shown = rows.filter(([name = '']) => !brief || !inFull.includes(name));
   return [`${presetId} on ${modelId}`, ...shown.map(([name = '', value]) => `  ${name.padEnd(18)}${value}`)];
 }
 

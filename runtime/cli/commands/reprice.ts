@@ -182,17 +182,8 @@ function measuredText(model: string, measured: readonly SharedBoard[]): string[]
   ];
 }
 
-export function pairedText({
-  pricesOn,
-  modelsA,
-  modelsB,
-  shared,
-  onlyInA,
-  onlyInB,
-  unpriced,
-  perTask,
-  perSolvedTask,
-}: PairedTasks & { pricesOn: string }): string[] {
+export function pairedText(found: PairedTasks & { pricesOn: string }): string[] {
+  const { pricesOn, modelsA, modelsB, shared, onlyInA, onlyInB, unpriced, perTask, perSolvedTask } = found;
   const row = (name: string, tasks: number, { a, b, ratio, interval }: Ratio) => [
     name,
     tasks,
