@@ -164,6 +164,10 @@ test('a prompt that falls by more than three tenths from over 60,000 tokens was 
     1,
     23_000,
   ]);
+  // Exactly three tenths less: .7 x 100,000.
+  expect(seen([opus(0, { cacheWrite: 100_000 }), opus(1, { cachedInput: 20_000, cacheWrite: 50_000 })])).toContainEqual(
+    ['prefixChanged', 1, 50_000],
+  );
   // The log says what happened; and nothing is inferred of a shorter prompt, or of one's own edit.
   expect(seen([first, opus(1, { cacheWrite: 42_000, compacted: true })])).toContainEqual(['compaction', 1, 42_000]);
   expect(seen([first, opus(1, { cacheWrite: 42_000, prefixChanged: true })])).toContainEqual([
