@@ -98,6 +98,9 @@ const exceptions: Record<string, string[]> = {
   'build/hosts/query-rules.ts': [
     ...['when[name]', 'first[name]', 'first[name]', 'first[name]', 'values[name]', 'values[name]'],
   ],
+  // Makers of our own data, and elements of our own pages.
+  'build/prices/check/match-model.ts': ['labels[provider]', 'labels[provider]'],
+  'runtime/site/table-roles.ts': ['roles[part.tagName]'],
   // Made without a prototype.
   'build/prices/claude-code/literal.ts': ['found[name]'],
   'build/prices/page/components.ts': ['props[next[1]]', 'props[next[1]]', 'props[next[1]]', 'out[key]'],
@@ -105,7 +108,7 @@ const exceptions: Record<string, string[]> = {
   'runtime/cli/workflow-options.ts': ['overrides[name]'],
   'runtime/core/values/json-text.ts': ['value[name as keyof object]'],
   'runtime/library/client.ts': ['rest[name]'],
-  'runtime/mcp/shorten.ts': ['leftOut[name]'],
+  'runtime/mcp/tool.ts': ['leftOut[name]'],
   'runtime/server/http/post.ts': ['ordered[name]', 'request[name as keyof object]'],
   // Texts are written, which cannot become a prototype: such a name is left out.
   'runtime/logs/input/csv-rows.ts': ['row[names[index] as string]'],
