@@ -10,15 +10,12 @@ import type { Growth, Row } from './results/goals.ts';
 import { results, stepsBack, table } from './results/report.ts';
 import { buildRows } from './sections/build.ts';
 import { getRows } from './sections/get.ts';
-import { growthRows } from './sections/growth.ts';
-import { limitRows } from './sections/limit.ts';
 import { logRows } from './sections/logs.ts';
 import { pageRows } from './sections/page.ts';
 import { parquetRows } from './sections/parquet.ts';
-import { compareRows, coreRows, postRows } from './sections/post.ts';
-import { reportRows } from './sections/report.ts';
-import { startRows } from './sections/start.ts';
-import { statusLineRows } from './sections/statusline.ts';
+import { compareRows, coreRows, limitRows, postRows } from './sections/post.ts';
+import { reportRows, statusLineRows } from './sections/report.ts';
+import { growthRows, startRows } from './sections/start.ts';
 
 const measure: Record<Exclude<SectionName, 'growth'>, (bench: Bench) => Promise<Row[]>> = {
   get: getRows,

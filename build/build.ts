@@ -8,12 +8,18 @@ import { catalogFrom } from '../runtime/core/dataset/catalog.ts';
 import { datedDataset } from '../runtime/core/dataset/version.ts';
 import { readCommandLine } from '../runtime/io/command-line.ts';
 import { Progress } from '../runtime/io/progress.ts';
-import { type BuildFlags, buildCommand, type Options, optionsFrom, problemLines } from './build-options.ts';
+import {
+  type BuildFlags,
+  buildCommand,
+  failureCodes,
+  type Options,
+  optionsFrom,
+  problemLines,
+  reportFailure,
+} from './build-options.ts';
 import { checkData } from './data/check-data.ts';
-import type { DataProblem } from './data/data-problem.ts';
-import { readData } from './data/read-data.ts';
+import { type DataProblem, readData } from './data/read-data.ts';
 import { editedPrices } from './data/released-prices.ts';
-import { failureCodes, reportFailure } from './failure.ts';
 import { inputsDigest } from './output/input-digest.ts';
 import { lastBuildAt, outputPathOf } from './output/output-path.ts';
 import { discardFresh, freshDirectory, keepSnapshots, recover, seal } from './output/swap.ts';

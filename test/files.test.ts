@@ -8,19 +8,20 @@ const writes =
 /** The files that may read from disk, and what they read. build/prices is not checked here. */
 const readers = {
   'build/data/read-data.ts': 'data',
+  'build/hosts/host-answers.ts': 'the texts in the languages of hosts',
   'build/package/declarations.ts': 'the sources of the library',
   'build/package/stage.ts': 'package.json and the finished dist',
   'build/output/input-digest.ts': 'the sources, to know whether they changed',
-  'build/output/program-digests.ts': 'the texts of the project in a snapshot, and the command in the new dist',
+  'build/output/program-digests.ts':
+    'the documents that the site shows, texts of a snapshot, the command in the new dist',
   'build/output/notices.ts': 'the licences of the packages in the programs',
-  'build/output/read-documents.ts': 'the documents that the site shows',
   'build/output/previous-build.ts': 'the last dist',
   'build/output/write-dist.ts': 'what esbuild has put into the new dist',
   'build/output/unfinished-mark.ts': 'the names next to dist',
   'build/output/output-path.ts': 'whether dist is a build or files of a user',
   'build/output/swap.ts': 'the snapshots in the last dist',
   'build/snapshot/collect-files.ts': 'data and the finished dist',
-  'build/snapshot/write-snapshot.ts': 'a snapshot of the same name',
+  'build/snapshot/make-snapshot.ts': 'a snapshot of the same name',
 };
 /** The files that may write to disk, and what; everything else goes through runtime/io/output-file.ts. */
 const writers = {
@@ -36,10 +37,10 @@ const writers = {
   'build/output/write-dist.ts': 'the new dist, a fresh folder',
   'build/output/swap.ts': 'swaps dist',
   'build/output/unfinished-mark.ts': 'marks what a build works on, and removes what a killed build left',
-  'build/snapshot/write-snapshot.ts': 'makes dist/snapshot',
+  'build/snapshot/make-snapshot.ts': 'makes dist/snapshot',
   'build/package/stage.ts': 'makes dist-package',
   'build/data/data-schemas.ts': 'makes data/schemas',
-  'build/prices/check/claude-code.ts': 'a package of npm, in a temporary folder',
+  'build/prices/check/download.ts': 'a package of npm, in a temporary folder',
   'build/prices/import/packages.ts': 'a temporary folder for packages',
   'bench/load/load.ts': 'in the temporary folder of the bench',
   'bench/logs/made-up-sessions.ts': 'in the temporary folder of the bench',
@@ -51,7 +52,6 @@ const writers = {
   'bench/peers/writer.mjs': 'in the temporary folder of the bench',
   'bench/sections/build.ts': 'in the temporary folder of the bench',
   'bench/sections/report.ts': 'in the temporary folder of the bench',
-  'bench/sections/statusline.ts': 'in the temporary folder of the bench',
   'bench/synthetic.ts': 'in the temporary folder of the bench',
   'bench/workplace.ts': 'the temporary folder of the bench',
 };

@@ -2,8 +2,7 @@
 import { join } from 'node:path';
 import { problemLines } from '../build-options.ts';
 import { checkData } from './check-data.ts';
-import type { DataProblem } from './data-problem.ts';
-import { readData } from './read-data.ts';
+import { type DataProblem, readData } from './read-data.ts';
 import { editedPrices } from './released-prices.ts';
 
 const root = join(import.meta.dirname, '../..');

@@ -21,14 +21,11 @@ import { type ProviderFile, providerFile } from '../../runtime/core/schemas/data
 import { describe, type Finding } from '../../runtime/core/schemas/problems.ts';
 import { newAjv } from './ajv.ts';
 import { checkImported, checkOffers, importedProviders } from './check-imported.ts';
-import { checkMeasured, checkMeasuredModels } from './check-measured.ts';
 import { checkModels } from './check-models.ts';
-import { checkNames, checkPlans } from './check-plans.ts';
+import { checkMeasured, checkMeasuredModels, checkNames, checkPlans } from './check-plans.ts';
 import { checkPresets, presetWarnings } from './check-presets.ts';
-import type { DataProblem, Days, Report } from './data-problem.ts';
-import { lineAt, syntaxError } from './data-problem.ts';
 import { checkPlausible } from './plausible.ts';
-import type { DataFile } from './read-data.ts';
+import { type DataFile, type DataProblem, type Days, lineAt, type Report, syntaxError } from './read-data.ts';
 
 export type Checked = { data: Dataset; warnings: DataProblem[] } | { problems: DataProblem[] };
 

@@ -5,8 +5,8 @@ import type { ImportedModelsFile } from '../../runtime/core/schemas/data-files/i
 import type { Offers } from '../../runtime/core/schemas/data-files/offers-file.ts';
 import type { ProviderFile } from '../../runtime/core/schemas/data-files/provider-file.ts';
 import { checkPrices } from './check-models.ts';
-import type { Days, Report } from './data-problem.ts';
 import { checkPrice } from './plausible.ts';
+import type { Days, Report } from './read-data.ts';
 
 type Imported = Pick<ImportedModelsFile, 'providers'>;
 

@@ -1,8 +1,10 @@
-/** The rules for plans and for names that only plans have, in addition to their schemas. */
+/** The rules for plans, for names that only plans have, and for measured runs, in addition to their schemas. */
+
+import type { MeasuredFile } from '../../runtime/core/schemas/data-files/measured-file.ts';
 import type { PlanNames } from '../../runtime/core/schemas/data-files/names-file.ts';
 import type { PlanFacts } from '../../runtime/core/schemas/data-files/plans-file.ts';
 import type { ProviderFile } from '../../runtime/core/schemas/data-files/provider-file.ts';
-import type { Days, Report } from './data-problem.ts';
+import type { Days, Report } from './read-data.ts';
 
 export function checkPlans(plans: readonly PlanFacts[], { today }: Days, report: Report): void {
   const ids = new Set<string>();
@@ -41,5 +43,43 @@ export function checkNames(
     sources.forEach(({ on }, i) => {
       if (on > today) report(`${at}/sources/${i}/on`, `${on} is in the future`);
     });
+  });
+}
+
+export function checkMeasured(board: MeasuredFile, path: string, { today }: Days, report: Report): void {
+  if (path !== `data/measured/${board.id}.json`) {
+    report('/id', `the file of board "${board.id}" must be called data/measured/${board.id}.json`);
+  }
+  board.sources.forEach(({ on }, index) => {
+    if (on > today) report(`/sources/${index}/on`, `${on} is in the future`);
+  });
+  const seen = new Map<string, number>();
+  board.rows.forEach((row, index) => {
+    const at = `/rows/${index}`;
+    if (row.on > today) report(`${at}/on`, `${row.on} is in the future`);
+    const { inputTokens, cachedTokens, outputTokens, recordedUsd } = row;
+    if (cachedTokens !== null && (inputTokens === null || cachedTokens > inputTokens)) {
+      report(`${at}/cachedTokens`, `${cachedTokens} must be at most the input tokens (${inputTokens})`);
+    }
+    if ((inputTokens === null) !== (outputTokens === null)) {
+      report(at, 'inputTokens and outputTokens must both be numbers or both be null');
+    }
+    if (inputTokens === null && recordedUsd === null && row.calls === null && row.note === null) {
+      report(at, 'a run without tokens, dollars and calls needs a note that explains why');
+    }
+    const key = JSON.stringify([row.model, row.config, row.effort, row.version]);
+    const before = seen.get(key);
+    if (before !== undefined) report(at, `is the same model, config and effort as row ${before}`);
+    seen.set(key, index);
+  });
+}
+
+/** Model ids must exist in the dataset: a board with an unknown id would silently lose that model's facts. */
+export function checkMeasuredModels(board: MeasuredFile, providers: readonly ProviderFile[], report: Report): void {
+  const ids = new Set(providers.flatMap(({ models }) => models.map(({ id }) => id)));
+  board.rows.forEach(({ modelId }, index) => {
+    if (modelId !== null && !ids.has(modelId)) {
+      report(`/rows/${index}/modelId`, `"${modelId}" is not the id of a model: use an id, or null`);
+    }
   });
 }

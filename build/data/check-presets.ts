@@ -6,7 +6,7 @@ import type { ModelFile } from '../../runtime/core/schemas/data-files/model-file
 import type { PresetFile } from '../../runtime/core/schemas/data-files/presets-file.ts';
 import type { ProviderFile } from '../../runtime/core/schemas/data-files/provider-file.ts';
 import { presetIds, requiredFieldNames } from '../../runtime/core/schemas/request-fields.ts';
-import type { Days, Report } from './data-problem.ts';
+import type { Days, Report } from './read-data.ts';
 
 export function checkPresets(
   presets: readonly PresetFile[],

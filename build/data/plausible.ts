@@ -5,7 +5,7 @@ import type { ProviderFile } from '../../runtime/core/schemas/data-files/provide
 import { serviceTierNames } from '../../runtime/core/schemas/levels.ts';
 import type { Tier } from '../../runtime/core/schemas/request-fields.ts';
 import { median } from '../../runtime/core/values/median.ts';
-import type { Report } from './data-problem.ts';
+import type { Report } from './read-data.ts';
 
 /** Largest allowed factors between a price and the one before it, and between a price and the median of its tier. */
 const largestJump = 3;

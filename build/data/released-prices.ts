@@ -6,8 +6,7 @@ import { pricedTokenUnits } from '../../runtime/core/schemas/billable-units.ts';
 import type { DatedPrice } from '../../runtime/core/schemas/data-files/dated-price.ts';
 import type { ModelFile } from '../../runtime/core/schemas/data-files/model-file.ts';
 import type { ProviderFile } from '../../runtime/core/schemas/data-files/provider-file.ts';
-import { type DataProblem, lineAt, type Report } from './data-problem.ts';
-import type { DataFile } from './read-data.ts';
+import { type DataFile, type DataProblem, lineAt, type Report } from './read-data.ts';
 
 /** Fields of a released price that never change. Others may: sources, the day of verification, notes, promises. */
 const kept = [

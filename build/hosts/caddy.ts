@@ -25,6 +25,7 @@ import {
   hostRefusals,
   preflightFields,
   rawPaths,
+  templateWith,
 } from './host-answers.ts';
 import type { HostRoute } from './query-rules.ts';
 
@@ -225,14 +226,5 @@ export function caddyFiles(routes: readonly HostRoute[]): Record<string, string>
     ),
     errors(routes),
   ].join('\n');
-  const caddyfile = `# An example to start from: caddy run --config Caddyfile. It is reloaded through the socket, which only root can open.
-{
-  admin unix//run/agent-cost-caddy.sock
-}
-:8080 {
-  root * /srv/agent-cost/dist/public
-  import /srv/agent-cost/dist/hosts/caddy/agent-cost.caddy
-}
-`;
-  return { 'caddy/Caddyfile': caddyfile, 'caddy/agent-cost.caddy': `${rules}\n` };
+  return { 'caddy/Caddyfile': templateWith('Caddyfile'), 'caddy/agent-cost.caddy': `${rules}\n` };
 }

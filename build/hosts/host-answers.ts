@@ -1,8 +1,11 @@
 /** Header fields and refusals of every host, from the modules that the server uses. */
 
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { documents } from '../../runtime/api/routes/documents.ts';
 import { basePath } from '../../runtime/api/routes.ts';
 import { ApiError, statusOf } from '../../runtime/core/schemas/api-error.ts';
+import { lookUp } from '../../runtime/core/values/look-up.ts';
 import { everyAnswer, preflight } from '../../runtime/server/http/headers.ts';
 import { cleanAddresses, pageFolders } from '../../runtime/server/http/pages.ts';
 import { bodyTooLarge, headersTooLarge, urlTooLong } from '../../runtime/server/http/size-limits.ts';
@@ -64,3 +67,11 @@ export const rawPaths = (routes: readonly HostRoute[]): string =>
     ...cleanAddresses.map(escapeRegExp),
     ...pageFolders.map((folder) => escapeRegExp(folder) + anyName),
   ].join('|')})`;
+
+/** A file in the host's own language, from `build/hosts/templates/`; `@NAME@` in it stands for a value. */
+export const templateWith = (file: string, values: Record<string, string> = {}): string =>
+  readFileSync(join(import.meta.dirname, 'templates', file), 'utf8').replace(/@([A-Z_\d]+)@/g, (_, name: string) => {
+    const value = lookUp(values, name);
+    if (value === undefined) throw new Error(`${file}: nothing stands for @${name}@.`);
+    return value;
+  });

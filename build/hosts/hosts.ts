@@ -1,13 +1,11 @@
 /** Configuration for each host, made from the route table: `dist/hosts/`. */
 import type { Catalog } from '../../runtime/core/dataset/catalog.ts';
 import { caddyFiles } from './caddy.ts';
-import { cloudflareFiles } from './cloudflare.ts';
 import { cloudfrontFiles } from './cloudfront.ts';
-import { netlifyFiles } from './netlify.ts';
 import { nginxFiles } from './nginx.ts';
 import { hostRoutes } from './query-rules.ts';
+import { cloudflareFiles, netlifyFiles, vercelFiles } from './rewriting-hosts.ts';
 import { varnishFiles } from './varnish.ts';
-import { vercelFiles } from './vercel.ts';
 
 /** Text by path below `dist/hosts`. */
 export function hostFiles(catalog: Catalog): Record<string, string> {

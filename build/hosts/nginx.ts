@@ -20,6 +20,7 @@ import {
   hostRefusals,
   preflightFields,
   refusalOf,
+  templateWith,
 } from './host-answers.ts';
 import { errorUri, header, location, nginxMaps, note, quoted, refuse, variable } from './nginx-queries.ts';
 import type { HostRoute } from './query-rules.ts';
@@ -29,45 +30,10 @@ export function nginxFiles(routes: readonly HostRoute[]): Record<string, string>
     'nginx/maps.conf': nginxMaps(routes),
     'nginx/files.conf': nginxFilesConf(routes),
     'nginx/runtimes.conf': runtimesConf(routes),
-    'nginx/upstream.conf': upstream,
-    'nginx/nginx.conf': example,
+    'nginx/upstream.conf': templateWith('upstream.conf'),
+    'nginx/nginx.conf': templateWith('nginx.conf'),
   };
 }
-
-const upstream = `# Edit this file: the runtimes that answer POST, and everything if runtimes.conf is used.
-# One that fails or hangs is left out for 5 seconds. Every runtime is listed twice: if all are left out, as when they
-# restart one after the other, the backups are tried all the same.
-upstream agent_cost {
-  zone agent_cost 64k;
-  server 127.0.0.1:8787 max_fails=1 fail_timeout=5s;
-  server 127.0.0.1:8787 backup max_fails=0;
-  keepalive 32;
-}
-`;
-
-const example = `# An example to start from: nginx -c "$PWD/nginx.conf". The included files are next to this one.
-worker_processes auto;
-pid /run/agent-cost-nginx.pid;
-error_log /var/log/nginx/agent-cost.log warn;
-events { worker_connections 4096; }
-http {
-  variables_hash_max_size 2048;
-  variables_hash_bucket_size 128;
-  include upstream.conf;
-  include maps.conf;
-  access_log off;
-  server_tokens off;
-  sendfile on;
-  tcp_nopush on;
-  # brotli_static on; # where the Brotli module is loaded
-  # keepalive_min_timeout 2s; # nginx 1.27.4 or newer: a reload resets no connection that is in use
-  server {
-    listen 8080;
-    root /srv/agent-cost/dist/public;
-    include files.conf; # or runtimes.conf: everything to the runtimes
-  }
-}
-`;
 
 function runtimesConf(routes: readonly HostRoute[]): string {
   return `${[

@@ -8,14 +8,16 @@ import {
   besidePlugin,
   catalogBesidePlugin,
   lateFflatePlugin,
+  placeholderPlugin,
   recordedRunsPlugin,
   requiredPlugin,
+  type Script,
   serveHandlerPlugin,
   virtualPlugin,
+  withData,
   withoutAjvPlugin,
   withoutProcessesPlugin,
 } from './bundle-plugins.ts';
-import { placeholderPlugin, type Script, withData } from './embedded-data.ts';
 import { noticesFile } from './notices.ts';
 import { programDigests } from './program-digests.ts';
 import { validatorsPlugin } from './validators.ts';

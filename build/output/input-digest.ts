@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import type { DataFile } from '../data/read-data.ts';
-import { documentFiles } from './read-documents.ts';
+import { documentFiles } from './program-digests.ts';
 
 const root = join(import.meta.dirname, '../..');
 

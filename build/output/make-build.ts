@@ -20,8 +20,7 @@ import { bundle, bundleLibrary, bundleWorker } from './bundle.ts';
 import { compressor, Encoder, type Encodings, type Hashed, hashed } from './encodings.ts';
 import { noticesFile, noticesFor } from './notices.ts';
 import { type Built, jsonLine, type LastBuild } from './previous-build.ts';
-import { packageText } from './program-digests.ts';
-import { readDocuments } from './read-documents.ts';
+import { packageText, readDocuments } from './program-digests.ts';
 import { Writer } from './write-dist.ts';
 
 export interface Making {

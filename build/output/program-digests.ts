@@ -1,10 +1,11 @@
-/** What pages.js knows of the texts and scripts in a snapshot, so that `verify` takes nothing from the snapshot itself. */
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
+/** The documents that the site shows; and what pages.js knows of the texts and scripts in a snapshot, so that `verify` takes\nnothing from the snapshot itself. */
+import { readdirSync, readFileSync } from 'node:fs';
+import { basename, join } from 'node:path';
 import type { KnownFiles } from '../../runtime/audit/layout.ts';
-import type { Script } from './embedded-data.ts';
+import { lookUp } from '../../runtime/core/values/look-up.ts';
+import type { Document } from '../../runtime/site/docs/docs-plan.tsx';
+import type { Script } from './bundle-plugins.ts';
 import { hashed } from './encodings.ts';
-import { readDocuments } from './read-documents.ts';
 
 const root = join(import.meta.dirname, '../..');
 
@@ -46,3 +47,26 @@ export function programDigests(dir: string, library: Script, assets: readonly Sc
     documents: readDocuments().map(({ file, name }) => ({ file, name })),
   };
 }
+
+/** Documents outside docs/, with the names of their pages. */
+const elsewhere: Record<string, string> = {
+  'data/README.md': 'data',
+  'data/imported/README.md': 'imported-prices',
+  'SECURITY.md': 'security',
+};
+
+/** The order of the navigation; other documents follow by name. */
+const order = ['cost-model', 'library', 'runs', 'ci', 'data', 'imported-prices', 'hosting', 'audit', 'security'];
+
+/** Paths of all documents, in the order of the navigation. */
+export function documentFiles(): string[] {
+  const own = readdirSync(join(root, 'docs')).filter((name) => name.endsWith('.md'));
+  const files = [...own.map((name) => `docs/${name}`), ...Object.keys(elsewhere)];
+  const place = (file: string) => (order.includes(nameOf(file)) ? order.indexOf(nameOf(file)) : order.length);
+  return files.sort((a, b) => place(a) - place(b) || (a < b ? -1 : 1));
+}
+
+const nameOf = (file: string): string => lookUp(elsewhere, file) ?? basename(file, '.md');
+
+export const readDocuments = (): Document[] =>
+  documentFiles().map((file) => ({ file, name: nameOf(file), text: readFileSync(join(root, file), 'utf8') }));

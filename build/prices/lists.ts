@@ -19,4 +19,9 @@ export function checkedList<T>(path: string, shape: string, name: string): T {
   throw new WrongUse(`data/${name}.json#${instancePath}: ${message}`);
 }
 
-export const listNamed = <T>(name: string): T => checkedList(join(dir, `${name}.json`), name, `lists/${name}`);
+/** A list of `data/lists/`, with a regular expression for every text between slashes. */
+export const listNamed = <T>(name: string): T =>
+  JSON.parse(JSON.stringify(checkedList(join(dir, `${name}.json`), name, `lists/${name}`)), (_, one: unknown) => {
+    const [, source, flags] = typeof one === 'string' ? (/^\/(.+)\/([a-z]*)$/.exec(one) ?? []) : [];
+    return source === undefined ? one : new RegExp(source, flags);
+  }) as T;

@@ -1,24 +1,23 @@
-/** Packs a finished `dist` into one archive that an auditor can check without the network. */
+/** Packs a finished `dist` into one archive that an auditor can check without the network, and writes to `dist/snapshot`. */
 import type { KeyObject } from 'node:crypto';
-import { join } from 'node:path';
+import { existsSync, mkdirSync, readFileSync } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
 import { Readable } from 'node:stream';
 import { pathToFileURL } from 'node:url';
 import { gzipSync } from 'fflate';
-import { datapackageOf } from '../../runtime/audit/datapackage.ts';
-import { sealed } from '../../runtime/audit/gzip-seal.ts';
+import { datapackageOf, evidenceCsv } from '../../runtime/audit/datapackage.ts';
+import { SnapshotProblem } from '../../runtime/audit/exit-codes.ts';
 import { byPath, type Files, jsonLine, nameOf, names, type Snapshot } from '../../runtime/audit/layout.ts';
 import { type Made, manifestOf, statementOf } from '../../runtime/audit/manifest.ts';
-import { evidenceCsv } from '../../runtime/audit/price-evidence.ts';
-import { fingerprint, publicKeyFrom, rawKey } from '../../runtime/audit/public-keys.ts';
+import { fingerprint, publicKeyFrom, rawKey, signatureFiles } from '../../runtime/audit/public-keys.ts';
 import type { Program } from '../../runtime/audit/recompute.ts';
-import { signatureFiles } from '../../runtime/audit/signature.ts';
 import { type ListedSnapshot, listText, listWith, readList } from '../../runtime/audit/snapshot-list.ts';
-import { SnapshotProblem } from '../../runtime/audit/snapshot-problems.ts';
 import { sha256Of, sumsText } from '../../runtime/audit/sums.ts';
-import { readArchive, tarOf } from '../../runtime/audit/tar.ts';
+import { readArchive, sealed, tarOf } from '../../runtime/audit/tar.ts';
 import { verifySnapshot } from '../../runtime/audit/verify-snapshot.ts';
 import { catalogFrom } from '../../runtime/core/dataset/catalog.ts';
 import type { CatalogFile } from '../../runtime/core/dataset/dataset.ts';
+import { createFile, writeOutput } from '../../runtime/io/output-file.ts';
 import type { SourceFile } from './collect-files.ts';
 
 /** @param key null: the snapshot states that it is not signed. */
@@ -94,4 +93,35 @@ export async function programOf(dist: string, version: string): Promise<Program>
 export async function verifyMade(archive: Uint8Array, key: KeyObject | null, program: Program): Promise<void> {
   const read = await readArchive(Readable.from([archive]));
   verifySnapshot(read, key === null ? [] : [publicKeyFrom(rawKey(key))], program);
+}
+
+/** Writes a file completely, or leaves it unchanged. */
+export function writeWhole(path: string, bytes: Uint8Array): void {
+  mkdirSync(dirname(path), { recursive: true });
+  writeOutput(path, bytes);
+}
+
+/**
+ * Puts a public key before those already in the file: earlier snapshots are signed with them, and `openssl` reads the
+ * first one.
+ */
+export function addKey(path: string, key: string): void {
+  const known = existsSync(path) ? readFileSync(path, 'utf8') : '';
+  if (!known.includes(key)) writeWhole(path, Buffer.from(key + known));
+}
+
+/**
+ * Writes a file completely or not at all, and never replaces one. Returns false if it already exists with these bytes;
+ * throws a SnapshotProblem if it exists with others.
+ */
+export function writeOnce(path: string, bytes: Uint8Array): boolean {
+  if (!existsSync(path)) {
+    mkdirSync(dirname(path), { recursive: true });
+    if (createFile(path, bytes)) return true;
+  }
+  if (readFileSync(path).equals(bytes)) return false;
+  throw new SnapshotProblem(
+    'exists',
+    `${basename(path)} exists in ${dirname(path)} with other bytes, and snapshots are never replaced.`,
+  );
 }

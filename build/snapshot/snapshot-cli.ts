@@ -1,19 +1,34 @@
 /** `npm run snapshot`: builds, and packs the build for an auditor. */
 import { realpathSync } from 'node:fs';
 import { join } from 'node:path';
+import { SnapshotProblem } from '../../runtime/audit/exit-codes.ts';
 import { allowedSigner, publicKeyPem, readPrivateKey } from '../../runtime/audit/public-keys.ts';
 import type { ListedSnapshot } from '../../runtime/audit/snapshot-list.ts';
-import { SnapshotProblem } from '../../runtime/audit/snapshot-problems.ts';
 import { signer } from '../../runtime/audit/sshsig.ts';
 import { readCommandLine, WrongUse } from '../../runtime/io/command-line.ts';
 import { Progress } from '../../runtime/io/progress.ts';
 import { build } from '../build.ts';
-import { type BuildFlags, buildCommand, type Options, optionsFrom, problemLines } from '../build-options.ts';
-import { failureCodes, reportFailure } from '../failure.ts';
-import { bytesAt, distFiles, packageOf, sourceFiles, textAt, toolVersions } from './collect-files.ts';
-import { archiveOf, entryOf, indexText, programOf, snapshotOf, verifyMade } from './make-snapshot.ts';
-import { sourceCommit } from './source-commit.ts';
-import { addKey, writeOnce, writeWhole } from './write-snapshot.ts';
+import {
+  type BuildFlags,
+  buildCommand,
+  failureCodes,
+  type Options,
+  optionsFrom,
+  problemLines,
+  reportFailure,
+} from '../build-options.ts';
+import { bytesAt, distFiles, packageOf, sourceCommit, sourceFiles, textAt, toolVersions } from './collect-files.ts';
+import {
+  addKey,
+  archiveOf,
+  entryOf,
+  indexText,
+  programOf,
+  snapshotOf,
+  verifyMade,
+  writeOnce,
+  writeWhole,
+} from './make-snapshot.ts';
 
 const root = join(import.meta.dirname, '../..');
 

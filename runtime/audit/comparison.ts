@@ -1,7 +1,7 @@
 /** Compares the files of a snapshot with their expected content. */
 import { type Embedding, withoutText } from './embedded-text.ts';
+import { type ProblemDetails, SnapshotProblem } from './exit-codes.ts';
 import type { Files } from './layout.ts';
-import { type ProblemDetails, SnapshotProblem } from './snapshot-problems.ts';
 import { sha256Of } from './sums.ts';
 
 /** A file that the program determines: its content, or the SHA-256 of a text or a script. */

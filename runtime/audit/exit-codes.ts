@@ -1,5 +1,4 @@
-/** Exit codes of `verify` and of every command that reads a snapshot: a closed list with their meanings. */
-
+/** Why a snapshot is not accepted, and the exit codes of `verify` and of every command that reads a snapshot: a closed list. */
 export const exitCodes = {
   verified: [0, 'verified: signed by the given key, complete, every number recomputed'],
   differs: [1, 'diff only: something differs'],
@@ -67,3 +66,35 @@ export const exitCodesHelp = (): string =>
   Object.values(exitCodes)
     .map(([code, meaning]) => `  ${String(code).padStart(2)}  ${meaning}`)
     .join('\n');
+
+/** What is reported about a problem in addition to its message. */
+export interface ProblemDetails {
+  /** The file. */
+  path?: string;
+  /** Where in the file: a JSON pointer. */
+  pointer?: string;
+  expected?: string;
+  found?: string;
+}
+
+/** Maximum length of a text in a report: a name in an archive may be megabytes long. */
+const longest = 1000;
+const clipped = (text: string): string => (text.length > longest ? `${text.slice(0, longest)} ...` : text);
+
+/** A snapshot is not accepted. */
+export class SnapshotProblem extends Error {
+  readonly details: ProblemDetails;
+
+  constructor(
+    readonly kind: ProblemKind,
+    message: string,
+    details: ProblemDetails = {},
+  ) {
+    super(clipped(message));
+    this.details = Object.fromEntries(Object.entries(details).map(([name, text]) => [name, clipped(text)]));
+  }
+
+  get exitCode(): number {
+    return exitCodes[this.kind][0];
+  }
+}

@@ -7,6 +7,7 @@ import { published } from '../api/published.ts';
 import { basePath } from '../api/routes.ts';
 import type { Catalog } from '../core/dataset/catalog.ts';
 import { answersVersion, costModelVersion } from '../core/dataset/version.ts';
+import { SnapshotProblem } from './exit-codes.ts';
 import {
   dataDir,
   type Files,
@@ -18,7 +19,6 @@ import {
   snapshotFormat,
 } from './layout.ts';
 import { jsonIn } from './read-json.ts';
-import { SnapshotProblem } from './snapshot-problems.ts';
 import { checkSums, readSums, sha256Of } from './sums.ts';
 
 /** Checks every byte of the snapshot against SHA256SUMS, and the manifest against the files present. */

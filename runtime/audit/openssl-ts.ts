@@ -4,7 +4,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
-import { SnapshotProblem } from './snapshot-problems.ts';
+import { SnapshotProblem } from './exit-codes.ts';
 
 const run = promisify(execFile);
 

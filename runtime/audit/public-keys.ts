@@ -1,8 +1,8 @@
-/** Ed25519 keys: PEM as `openssl` writes it, and the one-line form of OpenSSH. */
-import { createHash, createPrivateKey, createPublicKey, type KeyObject } from 'node:crypto';
-import { signerLines } from './allowed-signers.ts';
-import { SnapshotProblem } from './snapshot-problems.ts';
-import { wireStrings } from './sshsig.ts';
+/** Who published a snapshot: Ed25519 over SHA256SUMS, once for `openssl` and once for `ssh-keygen`; and the keys, in PEM and in\nthe one-line form of OpenSSH. */
+import { createHash, createPrivateKey, createPublicKey, type KeyObject, sign, verify } from 'node:crypto';
+import { SnapshotProblem } from './exit-codes.ts';
+import { type Files, names, unsignedText } from './layout.ts';
+import { readSshSignature, signerLines, sshSignatureText, sshSigned, wireStrings } from './sshsig.ts';
 
 /** The prefix of the 32 bytes of a key in its DER form (RFC 8410). */
 const spki = Buffer.from('302a300506032b6570032100', 'hex');
@@ -79,3 +79,69 @@ export function readPrivateKey(pem: string, where: string): KeyObject {
   if (key.asymmetricKeyType !== 'ed25519') throw wrong(`it holds a key of type ${key.asymmetricKeyType}`);
   return key;
 }
+
+/** The signature files for `sums`, or the file that says there are none. */
+export function signatureFiles(sums: Uint8Array, key: KeyObject | null): [path: string, bytes: Uint8Array][] {
+  if (key === null) return [[names.unsigned, Buffer.from(unsignedText)]];
+  const ssh = sshSignatureText(sshBlob(key), sign(null, sshSigned(sums), key));
+  return [
+    [names.signature, sign(null, sums, key)],
+    [names.sshSignature, Buffer.from(ssh)],
+  ];
+}
+
+export interface SignatureFound {
+  state: 'unsigned' | 'signed';
+  /** Of the key it was made with. */
+  key: string | null;
+  /** Whether it is one of the keys the reader trusts. */
+  trusted: boolean;
+}
+
+/**
+ * Checks the signature against the keys the reader trusts. Without any it is still checked against the key it contains,
+ * which detects damage; but anyone can make such a signature.
+ */
+export function checkSignature(files: Files, keys: readonly KeyObject[]): SignatureFound {
+  const sums = files.get(names.sums) as Uint8Array;
+  const raw = files.get(names.signature);
+  const ssh = files.get(names.sshSignature);
+  const unsigned = files.get(names.unsigned);
+  if (raw === undefined && ssh === undefined) {
+    if (unsigned === undefined) {
+      throw new SnapshotProblem('missing', `Neither ${names.signature} nor ${names.unsigned} exists.`, {
+        path: names.signature,
+      });
+    }
+    if (!Buffer.from(unsigned).equals(Buffer.from(unsignedText))) throw broken(names.unsigned, 'its text is different');
+    if (keys.length > 0) throw new SnapshotProblem('unsigned', 'The snapshot is not signed: no key can verify it.');
+    return { state: 'unsigned', key: null, trusted: false };
+  }
+  if (unsigned !== undefined) throw broken(names.unsigned, 'there is also a signature');
+  for (const [path, bytes] of [
+    [names.signature, raw],
+    [names.sshSignature, ssh],
+  ] as const) {
+    if (bytes === undefined) {
+      throw new SnapshotProblem('missing', `${path} is missing, but the other signature exists.`, { path });
+    }
+  }
+  const parts = readSshSignature(Buffer.from(ssh as Uint8Array).toString('latin1'));
+  if (parts === null) throw broken(names.sshSignature, 'it is not an Ed25519 signature of SSH');
+  const key = publicKeyFrom(parts.key);
+  const made = fingerprint(key);
+  const trusted = keys.some((known) => fingerprint(known) === made);
+  if (keys.length > 0 && !trusted) {
+    const expected = keys.map(fingerprint).join(' or ');
+    throw new SnapshotProblem('wrongKey', `The snapshot is signed with ${made}, not with ${expected}.`, {
+      expected,
+      found: made,
+    });
+  }
+  if (!verify(null, sshSigned(sums), key, parts.signature)) throw broken(names.sshSignature, 'it does not match');
+  if (!verify(null, sums, key, raw as Uint8Array)) throw broken(names.signature, 'it does not match');
+  return { state: 'signed', key: made, trusted };
+}
+
+const broken = (path: string, why: string): SnapshotProblem =>
+  new SnapshotProblem('badSignature', `${path} is not a signature of this snapshot: ${why}.`, { path });

@@ -1,6 +1,7 @@
 /** Reads the JSON files of a snapshot. They are untrusted, so depth and number of values are bounded first. */
+
+import { SnapshotProblem } from './exit-codes.ts';
 import type { Files } from './layout.ts';
-import { SnapshotProblem } from './snapshot-problems.ts';
 
 /** How much a JSON text may hold. */
 export interface JsonLimits {

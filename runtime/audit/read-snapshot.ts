@@ -2,9 +2,9 @@
 import { constants, createReadStream } from 'node:fs';
 import { type FileHandle, open, readdir, stat } from 'node:fs/promises';
 import { basename, join, resolve } from 'node:path';
-import { defaultLimits, type Limits, PathGuard } from './archive-rules.ts';
+import { SnapshotProblem } from './exit-codes.ts';
 import { byPath, dayOf, type Snapshot } from './layout.ts';
-import { SnapshotProblem } from './snapshot-problems.ts';
+import { defaultLimits, type Limits, PathGuard } from './sums.ts';
 import { readArchive } from './tar.ts';
 
 export async function readSnapshot(

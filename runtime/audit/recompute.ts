@@ -5,13 +5,12 @@ import { jsonSchemas } from '../api/published-schemas/json-schemas.ts';
 import { basePath } from '../api/routes.ts';
 import { type Catalog, catalogFrom } from '../core/dataset/catalog.ts';
 import { answersVersion, costModelVersion } from '../core/dataset/version.ts';
+import { datedDatasetOf } from './check-schemas.ts';
 import { Comparison, type ProgramFile } from './comparison.ts';
-import { datapackageOf } from './datapackage.ts';
+import { datapackageOf, evidenceCsv } from './datapackage.ts';
+import { SnapshotProblem } from './exit-codes.ts';
 import { dataDir, type Files, jsonLine, names, outsideSums, type SnapshotManifest } from './layout.ts';
 import { dataSchemaOf, manifestOf, statementOf } from './manifest.ts';
-import { evidenceCsv } from './price-evidence.ts';
-import { datedDatasetOf } from './snapshot-dataset.ts';
-import { SnapshotProblem } from './snapshot-problems.ts';
 import { sha256Of } from './sums.ts';
 
 /** The program that checks. A snapshot holds the program that made it, which must be the same one. */

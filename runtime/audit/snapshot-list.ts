@@ -3,9 +3,9 @@
  * the one before it, so anyone who kept a copy can detect that an entry was removed, changed or moved.
  */
 
+import { SnapshotProblem } from './exit-codes.ts';
 import { parseJson } from './read-json.ts';
 import { hashOf } from './receipt.ts';
-import { SnapshotProblem } from './snapshot-problems.ts';
 
 /** Version of the list format; 1 had no chain. */
 const listFormat = 2;

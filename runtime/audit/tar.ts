@@ -1,16 +1,13 @@
 /** The archive: there is one way to write a snapshot, and only archives written that way are accepted. */
-
 import { createHash, type Hash } from 'node:crypto';
 import { Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createGunzip } from 'node:zlib';
 import { extract, type Header, pack } from 'tar-stream';
 import { lookUp } from '../core/values/look-up.ts';
-import { defaultLimits, type Limits, PathGuard } from './archive-rules.ts';
-import type { ProblemKind } from './exit-codes.ts';
-import { SealCheck } from './gzip-seal.ts';
+import { type ProblemKind, SnapshotProblem } from './exit-codes.ts';
 import { dayOf, type Snapshot } from './layout.ts';
-import { SnapshotProblem } from './snapshot-problems.ts';
+import { defaultLimits, type Limits, PathGuard } from './sums.ts';
 
 /** Files in order, owned by root, readable by all, dated the day in the name of the snapshot. */
 export async function* tarOf({ name, files }: Snapshot): AsyncGenerator<Uint8Array> {
@@ -156,4 +153,50 @@ function explained(error: unknown, seal: SealCheck): unknown {
   // System errors of the file itself (EACCES, EIO) say nothing about the archive.
   if (syscall !== undefined) return error;
   return new SnapshotProblem('damaged', `The archive is damaged (${message}).`);
+}
+
+/** Magic, deflate, FEXTRA; no time; highest compression; no system. Then the extra field: 36 bytes, id "AC", 32 bytes. */
+const start = Buffer.from('1f8b08040000000002ff240041432000', 'hex');
+const headerBytes = start.length + 32;
+
+/** @param gzip a plain one, whose header is ten bytes long */
+export function sealed(gzip: Uint8Array): Buffer {
+  const rest = gzip.subarray(10);
+  return Buffer.concat([start, createHash('sha256').update(rest).digest(), rest]);
+}
+
+/** Checks the bytes of an archive while they are streamed. */
+export class SealCheck {
+  private header = Buffer.alloc(0);
+  private readonly hash = createHash('sha256');
+  bytes = 0;
+
+  take(chunk: Uint8Array): void {
+    this.bytes += chunk.length;
+    const wanted = Math.max(0, headerBytes - this.header.length);
+    if (wanted > 0) this.header = Buffer.concat([this.header, chunk.subarray(0, wanted)]);
+    this.hash.update(chunk.subarray(wanted));
+  }
+
+  get isGzip(): boolean {
+    return this.header.subarray(0, 2).equals(start.subarray(0, 2));
+  }
+
+  /** Refuses an archive that was not sealed, or has changed since. */
+  end(): void {
+    if (!this.header.subarray(0, start.length).equals(start)) {
+      throw new SnapshotProblem(
+        'otherForm',
+        'The archive was compressed by another program: verify the directory it unpacks to, or the file as published.',
+      );
+    }
+    const expected = this.header.subarray(start.length).toString('hex');
+    const found = this.hash.digest('hex');
+    if (found !== expected) {
+      throw new SnapshotProblem('damaged', 'A byte of the archive was changed after it was sealed.', {
+        expected,
+        found,
+      });
+    }
+  }
 }

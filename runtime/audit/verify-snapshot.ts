@@ -1,12 +1,11 @@
 /** The whole check of a snapshot, and what it found. */
 import type { KeyObject } from 'node:crypto';
 import { checkSchemas, type SchemasFound } from './check-schemas.ts';
-import type { Snapshot, SnapshotManifest } from './layout.ts';
-import { nameOf } from './layout.ts';
+import { SnapshotProblem } from './exit-codes.ts';
+import { nameOf, type Snapshot, type SnapshotManifest } from './layout.ts';
 import { checkIntegrity } from './manifest.ts';
+import { checkSignature, type SignatureFound } from './public-keys.ts';
 import { type Program, type Recomputed, recompute } from './recompute.ts';
-import { checkSignature, type SignatureFound } from './signature.ts';
-import { SnapshotProblem } from './snapshot-problems.ts';
 
 export interface Verified {
   manifest: SnapshotManifest;

@@ -1,10 +1,10 @@
 /** Files and snapshots that the commands that verify are given, with errors as those commands report them. */
 import { stat } from 'node:fs/promises';
-import { defaultLimits } from '../audit/archive-rules.ts';
+import { datedDatasetOf } from '../audit/check-schemas.ts';
+import { SnapshotProblem } from '../audit/exit-codes.ts';
 import { checkIntegrity } from '../audit/manifest.ts';
 import { attempt, readSnapshot } from '../audit/read-snapshot.ts';
-import { datedDatasetOf } from '../audit/snapshot-dataset.ts';
-import { SnapshotProblem } from '../audit/snapshot-problems.ts';
+import { defaultLimits } from '../audit/sums.ts';
 import type { Watch } from '../audit/verify-snapshot.ts';
 import { type Catalog, catalogFrom } from '../core/dataset/catalog.ts';
 import { mostBytes, readInput, UnfitFile } from '../io/input-file.ts';

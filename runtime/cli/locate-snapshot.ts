@@ -2,16 +2,15 @@
 
 import type { KeyObject } from 'node:crypto';
 import { stat } from 'node:fs/promises';
-import { timeOf } from '../audit/allowed-signers.ts';
-import { defaultLimits } from '../audit/archive-rules.ts';
+import { SnapshotProblem } from '../audit/exit-codes.ts';
 import type { Snapshot } from '../audit/layout.ts';
 import { checkTimeStamp, type TimeStamp } from '../audit/openssl-ts.ts';
 import { readPublicKeys } from '../audit/public-keys.ts';
 import { readSnapshot } from '../audit/read-snapshot.ts';
 import type { Program } from '../audit/recompute.ts';
 import { checkKept, readList } from '../audit/snapshot-list.ts';
-import { SnapshotProblem } from '../audit/snapshot-problems.ts';
-import { sha256Of } from '../audit/sums.ts';
+import { timeOf } from '../audit/sshsig.ts';
+import { defaultLimits, sha256Of } from '../audit/sums.ts';
 import { type Verified, verifySnapshot, type Watch } from '../audit/verify-snapshot.ts';
 import { readInput } from '../io/input-file.ts';
 import { auditInput } from './audit-input.ts';

@@ -1,8 +1,7 @@
 /** What every command has in common. */
 import { Command, CommanderError, InvalidArgumentError, Option } from 'commander';
 import { version } from '../../package.json';
-import { exitCodes, type Outcome } from '../audit/exit-codes.ts';
-import { SnapshotProblem } from '../audit/snapshot-problems.ts';
+import { exitCodes, type Outcome, SnapshotProblem } from '../audit/exit-codes.ts';
 import { isDay } from '../core/values/day.ts';
 import { unknownName } from '../core/values/did-you-mean.ts';
 import { NothingFound, WrongUse } from '../io/command-line.ts';

@@ -1,7 +1,10 @@
 /** `--receipt`: records what an answer was made from, so that others can recompute it, as `agent-cost verify` does. */
+
 import { createHash } from 'node:crypto';
 import { createReadStream, statSync } from 'node:fs';
 import isReceipt from 'virtual:validator/receipt';
+import { datedDatasetOf } from '../audit/check-schemas.ts';
+import { SnapshotProblem } from '../audit/exit-codes.ts';
 import type { Files, SnapshotManifest } from '../audit/layout.ts';
 import { parseJson } from '../audit/read-json.ts';
 import {
@@ -11,8 +14,6 @@ import {
   type ReceiptQuestion,
   type ReportQuestion,
 } from '../audit/receipt.ts';
-import { datedDatasetOf } from '../audit/snapshot-dataset.ts';
-import { SnapshotProblem } from '../audit/snapshot-problems.ts';
 import { estimateFor } from '../core/answers/answer.ts';
 import { resolveRequest } from '../core/answers/resolved-request.ts';
 import { type Catalog, catalogFrom } from '../core/dataset/catalog.ts';

@@ -1,11 +1,10 @@
 /** Fetches the snapshot of a running server and checks that the server sends the same files. */
 import { createHash } from 'node:crypto';
-import type { Limits } from '../audit/archive-rules.ts';
+import { SnapshotProblem } from '../audit/exit-codes.ts';
 import { byPath, type Files, type Snapshot } from '../audit/layout.ts';
 import { parseJson } from '../audit/read-json.ts';
 import { readList, type SnapshotEntry } from '../audit/snapshot-list.ts';
-import { SnapshotProblem } from '../audit/snapshot-problems.ts';
-import { sha256Of } from '../audit/sums.ts';
+import { type Limits, sha256Of } from '../audit/sums.ts';
 import { readArchive } from '../audit/tar.ts';
 import type { Watch } from '../audit/verify-snapshot.ts';
 import { type ServerClient, unreachable } from './server-client.ts';

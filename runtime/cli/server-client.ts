@@ -1,6 +1,6 @@
 /** Requests to an untrusted server: sizes, waits and the total time are bounded. */
 import { setTimeout as pause } from 'node:timers/promises';
-import { SnapshotProblem } from '../audit/snapshot-problems.ts';
+import { SnapshotProblem } from '../audit/exit-codes.ts';
 import type { Watch } from '../audit/verify-snapshot.ts';
 
 export interface ServerLimits {

@@ -3,7 +3,7 @@ import { parse } from 'csv-parse/sync';
 import { describe, expect, test } from 'vitest';
 import { documentText } from '../../runtime/api/feeds.ts';
 import { priceMapNames } from '../../runtime/api/routes/documents.ts';
-import { evidenceCsv } from '../../runtime/audit/price-evidence.ts';
+import { evidenceCsv } from '../../runtime/audit/datapackage.ts';
 import { knownModels } from '../../runtime/core/dataset/catalog.ts';
 import { offersIn } from '../../runtime/core/dataset/host-catalog.ts';
 import { ageInWords, newestLook, priceAge } from '../../runtime/core/dataset/price-age.ts';

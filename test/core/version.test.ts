@@ -2,7 +2,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { published } from '../../runtime/api/published.ts';
-import { evidenceCsv } from '../../runtime/audit/price-evidence.ts';
+import { evidenceCsv } from '../../runtime/audit/datapackage.ts';
 import { catalogFrom, OtherCostModel } from '../../runtime/core/dataset/catalog.ts';
 import type { Dataset } from '../../runtime/core/dataset/dataset.ts';
 import { inForceOn } from '../../runtime/core/dataset/unchanged-days.ts';

@@ -2,7 +2,7 @@
 import { parse } from 'node-html-parser';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { type Assets, assets } from '../../build/output/assets.ts';
-import { readDocuments } from '../../build/output/read-documents.ts';
+import { readDocuments } from '../../build/output/program-digests.ts';
 import { openapi } from '../../runtime/exports/openapi.ts';
 import { siteFiles } from '../../runtime/site/site-files.ts';
 import { catalog } from '../support/core/catalog.ts';

@@ -1,10 +1,9 @@
 /** Reading other datasets, and comparing their numbers with ours. */
 import { expect, test } from 'vitest';
-import type { KnownDisagreement } from '../../build/prices/check/check-datasets.ts';
 import { nothing } from '../../build/prices/check/compare-prices.ts';
 import { DatasetError, liteLlm, modelsDev, openRouter, type PriceDataset } from '../../build/prices/check/datasets.ts';
 import { genaiPrices } from '../../build/prices/check/genai-prices.ts';
-import { check } from '../../build/prices/check/run-check.ts';
+import { check, type KnownDisagreement } from '../../build/prices/check/run-check.ts';
 import type { ModelFile } from '../../runtime/core/schemas/data-files/model-file.ts';
 import { findingText, model, page, pageText, price, provider, row, stated } from './support.ts';
 

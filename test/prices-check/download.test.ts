@@ -3,7 +3,7 @@ import { createServer, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, expect, test, vi } from 'vitest';
 import { download } from '../../build/prices/check/download.ts';
-import { DownloadError } from '../../build/prices/check/failures.ts';
+import { DownloadError } from '../../build/prices/check/findings.ts';
 import { gather } from '../../build/prices/check/sources.ts';
 import { model, pageText, provider, row, url } from './support.ts';
 

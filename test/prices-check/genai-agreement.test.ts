@@ -1,9 +1,8 @@
 /** Compares the frozen prices with the installed `@pydantic/genai-prices`, field by field. */
 import { expect, test } from 'vitest';
-import { knownDisagreements } from '../../build/prices/check/check-datasets.ts';
 import { genaiPrices } from '../../build/prices/check/genai-prices.ts';
 import { report } from '../../build/prices/check/report.ts';
-import { check } from '../../build/prices/check/run-check.ts';
+import { check, knownDisagreements } from '../../build/prices/check/run-check.ts';
 import { dataset } from '../support/core/catalog.ts';
 
 /** The frozen data have V4 Flash as an old name of V4.1 Flash; it has a record of its own since. */

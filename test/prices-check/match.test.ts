@@ -1,8 +1,7 @@
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { soldByHosts } from '../../build/prices/check/datasets.ts';
-import { nothingLeftOut, readLeftOut } from '../../build/prices/check/left-out.ts';
-import { fold, labels, matcher } from '../../build/prices/check/match-model.ts';
+import { fold, labels, matcher, nothingLeftOut, readLeftOut } from '../../build/prices/check/match-model.ts';
 import { dataset } from '../support/core/catalog.ts';
 import { shippedData } from '../support/core/shipped-data.ts';
 import { projectRoot } from '../support/project-root.ts';

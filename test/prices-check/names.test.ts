@@ -1,10 +1,9 @@
 /** Names of models and sellers that other datasets have and ours does not, in every form of the report. */
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { nothingLeftOut as nothing } from '../../build/prices/check/left-out.ts';
+import { nothingLeftOut as nothing } from '../../build/prices/check/match-model.ts';
 import { report } from '../../build/prices/check/report.ts';
-import { markdown } from '../../build/prices/check/report-markdown.ts';
-import { spoken } from '../../build/prices/check/report-text.ts';
+import { markdown, spoken } from '../../build/prices/check/report-text.ts';
 import { check } from '../../build/prices/check/run-check.ts';
 import { type Unlisted, unlisted } from '../../build/prices/check/unlisted.ts';
 import { readPackages } from '../../build/prices/import/read-packages.ts';

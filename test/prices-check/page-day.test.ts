@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { perMillion } from '../../build/prices/check/datasets.ts';
-import { dayInName, dayOfSaved, statedDay } from '../../build/prices/check/page-day.ts';
+import { dayInName, dayOfSaved, statedDay } from '../../build/prices/check/sources.ts';
 
 const today = '2026-11-21';
 

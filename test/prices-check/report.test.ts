@@ -5,8 +5,7 @@
 import { expect, test } from 'vitest';
 import { compare, nothing } from '../../build/prices/check/compare-prices.ts';
 import { linesOf, report } from '../../build/prices/check/report.ts';
-import { markdown } from '../../build/prices/check/report-markdown.ts';
-import { spoken } from '../../build/prices/check/report-text.ts';
+import { markdown, spoken } from '../../build/prices/check/report-text.ts';
 import { checkPagesOf, model, page, pageText, price, row } from './support.ts';
 
 const models = ['5', '6', '7'].map((n) => model(`claude-test-${n}`));

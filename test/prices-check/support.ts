@@ -3,7 +3,7 @@ import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { nothing, type Prices, type Stated } from '../../build/prices/check/compare-prices.ts';
 import type { Basis, Checked, Finding, PageSource } from '../../build/prices/check/findings.ts';
-import { nothingLeftOut } from '../../build/prices/check/left-out.ts';
+import { nothingLeftOut } from '../../build/prices/check/match-model.ts';
 import { check } from '../../build/prices/check/run-check.ts';
 import type { DatedPrice } from '../../runtime/core/schemas/data-files/dated-price.ts';
 import type { ModelFile } from '../../runtime/core/schemas/data-files/model-file.ts';

@@ -1,7 +1,7 @@
 /** Which model a name means, and which of its names at a host is used, on made-up lists. */
 import { describe, expect, test } from 'vitest';
 import { nothing } from '../../build/prices/check/compare-prices.ts';
-import { nothingLeftOut } from '../../build/prices/check/left-out.ts';
+import { nothingLeftOut } from '../../build/prices/check/match-model.ts';
 import { importedRows } from '../../build/prices/import/import-rows.ts';
 import type { FeedReader, Lineage, Statement } from '../../build/prices/import/packages.ts';
 import { hosts, type ReviewedModel } from '../../build/prices/import/sellers.ts';

@@ -1,8 +1,7 @@
 /** What models take besides text, from lists that say different things about them. */
 import { expect, test } from 'vitest';
 import { nothing, statedOf } from '../../build/prices/check/compare-prices.ts';
-import { statedInputs } from '../../build/prices/import/model-inputs.ts';
-import type { SellersNames } from '../../build/prices/import/named-prices.ts';
+import { type SellersNames, statedInputs } from '../../build/prices/import/named-prices.ts';
 import type { Statement } from '../../build/prices/import/packages.ts';
 import { withImported } from '../../runtime/core/schemas/data-files/imported-models-file.ts';
 import { catalog } from '../support/core/catalog.ts';

@@ -1,7 +1,7 @@
 /** Names that only sellers' lists have: whose snapshots they are, until when they are sold, and when a record replaces them. */
 import { expect, test } from 'vitest';
 import { statedOf } from '../../build/prices/check/compare-prices.ts';
-import { nothingLeftOut } from '../../build/prices/check/left-out.ts';
+import { nothingLeftOut } from '../../build/prices/check/match-model.ts';
 import { namedPrices, type SellersNames, whyNotNamed } from '../../build/prices/import/named-prices.ts';
 import type { Statement } from '../../build/prices/import/packages.ts';
 import type { NamedPrices } from '../../runtime/core/schemas/data-files/offers-file.ts';

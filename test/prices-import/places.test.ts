@@ -1,8 +1,8 @@
 /** The price of each place at a seller, on made-up statements. */
 import { describe, expect, test } from 'vitest';
 import { nothing } from '../../build/prices/check/compare-prices.ts';
+import { pricesByPlace } from '../../build/prices/import/agreement.ts';
 import type { Lineage, Statement } from '../../build/prices/import/packages.ts';
-import { pricesByPlace } from '../../build/prices/import/places.ts';
 
 const days: Record<Lineage, string> = {
   'models.dev': '2026-11-10',

@@ -7,7 +7,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { nothing, statedOf } from '../../build/prices/check/compare-prices.ts';
-import { readLeftOut } from '../../build/prices/check/left-out.ts';
+import { readLeftOut } from '../../build/prices/check/match-model.ts';
 import { comparedNames, statedNames } from '../../build/prices/import/compare-names.ts';
 import { type Lineage, readLock } from '../../build/prices/import/lock.ts';
 import { type FeedReader, readersOf, type Statement, type Unpacked } from '../../build/prices/import/packages.ts';

@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { expect, onTestFinished, test } from 'vitest';
-import { fetchCatalogue } from '../../build/prices/check/claude-code.ts';
+import { fetchCatalogue } from '../../build/prices/check/download.ts';
 import type { Sources } from '../../build/prices/check/findings.ts';
 import { catalogueRows } from '../../build/prices/claude-code/catalogue.ts';
 import { temporaryDirectory } from '../support/copies.ts';

@@ -1,6 +1,6 @@
 /** Reading providers' deprecation pages. */
 import { describe, expect, test } from 'vitest';
-import { type PageDate, pageDate } from '../../build/prices/page/dates.ts';
+import { type PageDate, pageDate } from '../../build/prices/page/condition.ts';
 import { type LifecycleRow, readLifecycle } from '../../build/prices/page/deprecation-table.ts';
 import { PageError } from '../../build/prices/price-row.ts';
 import { providers } from '../../build/prices/providers/index.ts';

@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import { randomFrom } from '../../bench/random.ts';
-import { SealCheck } from '../../runtime/audit/gzip-seal.ts';
+import { SnapshotProblem } from '../../runtime/audit/exit-codes.ts';
 import { names } from '../../runtime/audit/layout.ts';
 import { checkIntegrity } from '../../runtime/audit/manifest.ts';
-import { checkSignature } from '../../runtime/audit/signature.ts';
-import { SnapshotProblem } from '../../runtime/audit/snapshot-problems.ts';
+import { checkSignature } from '../../runtime/audit/public-keys.ts';
+import { SealCheck } from '../../runtime/audit/tar.ts';
 import { archive, publicKey, readBytes, snapshot, spoiled } from './support.ts';
 
 const flips = 10_000;

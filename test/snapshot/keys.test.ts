@@ -3,9 +3,9 @@ import { generateKeyPairSync } from 'node:crypto';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { matchesList, timeOf } from '../../runtime/audit/allowed-signers.ts';
 import { names } from '../../runtime/audit/layout.ts';
 import { fingerprint, publicKeyPem, readPublicKeys, sshBlob } from '../../runtime/audit/public-keys.ts';
+import { matchesList, timeOf } from '../../runtime/audit/sshsig.ts';
 import { temporaryDirectory } from '../support/copies.ts';
 import { publicKey, snapshot, strangersKey } from './support.ts';
 

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import { afterAll, describe, expect, test } from 'vitest';
 import { indexText } from '../../build/snapshot/make-snapshot.ts';
-import { exitCodes } from '../../runtime/audit/exit-codes.ts';
+import { exitCodes, SnapshotProblem } from '../../runtime/audit/exit-codes.ts';
 import {
   checkKept,
   entryHash,
@@ -16,7 +16,6 @@ import {
   readList,
   type SnapshotEntry,
 } from '../../runtime/audit/snapshot-list.ts';
-import { SnapshotProblem } from '../../runtime/audit/snapshot-problems.ts';
 import { compareServed } from '../../runtime/cli/served-snapshot.ts';
 import { ServerClient, serverLimits } from '../../runtime/cli/server-client.ts';
 import { temporaryDirectory } from '../support/copies.ts';

@@ -1,9 +1,9 @@
 /** Randomly changed snapshots, each kind of change passing one more check. */
 import { gzipSync } from 'fflate';
 import { randomFrom } from '../../bench/random.ts';
-import { sealed } from '../../runtime/audit/gzip-seal.ts';
 import { type Files, jsonLine, names, type Snapshot } from '../../runtime/audit/layout.ts';
 import { sha256Of } from '../../runtime/audit/sums.ts';
+import { sealed } from '../../runtime/audit/tar.ts';
 import { archive, resummed, snapshot, spoiled, tarBytes, unsigned } from './support.ts';
 
 /** From 0 up to a bound. */

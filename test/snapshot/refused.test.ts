@@ -4,13 +4,11 @@ import { gzipSync as zlibGzip } from 'node:zlib';
 import { gzipSync } from 'fflate';
 import { describe, expect, test } from 'vitest';
 import { archiveOf } from '../../build/snapshot/make-snapshot.ts';
-import { defaultLimits } from '../../runtime/audit/archive-rules.ts';
-import { exitCodes, type ProblemKind } from '../../runtime/audit/exit-codes.ts';
-import { sealed } from '../../runtime/audit/gzip-seal.ts';
+import { exitCodes, type ProblemKind, SnapshotProblem } from '../../runtime/audit/exit-codes.ts';
 import { names, type Snapshot } from '../../runtime/audit/layout.ts';
 import { readFolder, readSnapshot } from '../../runtime/audit/read-snapshot.ts';
-import { SnapshotProblem } from '../../runtime/audit/snapshot-problems.ts';
-import { sha256Of } from '../../runtime/audit/sums.ts';
+import { defaultLimits, sha256Of } from '../../runtime/audit/sums.ts';
+import { sealed } from '../../runtime/audit/tar.ts';
 import { verifySnapshot } from '../../runtime/audit/verify-snapshot.ts';
 import { temporaryDirectory } from '../support/copies.ts';
 import {

@@ -2,9 +2,8 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { randomFrom } from '../../bench/random.ts';
 import { snapshotOf } from '../../build/snapshot/make-snapshot.ts';
-import type { ProblemKind } from '../../runtime/audit/exit-codes.ts';
+import { type ProblemKind, SnapshotProblem } from '../../runtime/audit/exit-codes.ts';
 import type { Snapshot } from '../../runtime/audit/layout.ts';
-import { SnapshotProblem } from '../../runtime/audit/snapshot-problems.ts';
 import { verifySnapshot } from '../../runtime/audit/verify-snapshot.ts';
 import { rounds } from '../support/rounds.ts';
 import { made, privateKey, program, publicKey, snapshot, source } from './support.ts';

@@ -6,10 +6,9 @@ import { gzipSync } from 'fflate';
 import { type Header, pack } from 'tar-stream';
 import { distFiles, type SourceFile, sourceFiles } from '../../build/snapshot/collect-files.ts';
 import { archiveOf, programOf, snapshotOf } from '../../build/snapshot/make-snapshot.ts';
-import { sealed } from '../../runtime/audit/gzip-seal.ts';
 import { names, outsideSums, type Snapshot } from '../../runtime/audit/layout.ts';
 import { sha256Of, sumsText } from '../../runtime/audit/sums.ts';
-import { readArchive, tarOf } from '../../runtime/audit/tar.ts';
+import { readArchive, sealed, tarOf } from '../../runtime/audit/tar.ts';
 import { temporaryDirectory } from '../support/copies.ts';
 import { smallDir, smallDist } from '../support/small-dist.ts';
 

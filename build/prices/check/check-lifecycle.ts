@@ -2,8 +2,7 @@
 import type { ModelFile } from '../../../runtime/core/schemas/data-files/model-file.ts';
 import type { ProviderFile } from '../../../runtime/core/schemas/data-files/provider-file.ts';
 import { type LifecycleRow, readLifecycle } from '../page/deprecation-table.ts';
-import { failureOf, sourceOf } from './failures.ts';
-import type { Checked, Finding, PageSource } from './findings.ts';
+import { type Checked, type Finding, failureOf, type PageSource, sourceOf } from './findings.ts';
 import { fold, type Match, matcher } from './match-model.ts';
 
 interface ReadPage {

@@ -1,9 +1,11 @@
-/** Finds the model that a label refers to: by equality after folding or by the label table, never by a guess. */
+/** Finds the model that a label refers to: by equality after folding or by the label table, never by a guess. And what\npackages and price pages list and the dataset leaves out on purpose: `left-out.json` in `data/`, with a reason for each. */
+
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
 import type { ModelFile } from '../../../runtime/core/schemas/data-files/model-file.ts';
 import type { ProviderFile } from '../../../runtime/core/schemas/data-files/provider-file.ts';
 import { lookUp } from '../../../runtime/core/values/look-up.ts';
-import { listNamed } from '../lists.ts';
-import { type LeftOut, nothingLeftOut } from './left-out.ts';
+import { checkedList, listNamed } from '../lists.ts';
 
 /** Labels on pages that are not the id, an alias or the name of a model: the model each one refers to, by provider. */
 export const labels: Record<string, Record<string, string>> = {};
@@ -60,3 +62,40 @@ export function matcher(
     return others.length === 0 ? { kind: 'model', model } : { kind: 'ambiguous', models: models.map(({ id }) => id) };
   };
 }
+
+export interface LeftOut {
+  /** Names of models at a seller: a provider, a host, or `*` for any. A `*` in a name stands for any text. */
+  models: readonly { seller: string; names: readonly string[]; reason: string }[];
+  /** Lists of a package that are not read: its names for sellers. */
+  sellers: readonly { names: readonly string[]; reason: string }[];
+  /** Rows of a seller's own price page that are compared with no model: their labels, as printed. */
+  pages: readonly { seller: string; names: readonly string[]; reason: string }[];
+}
+
+export const nothingLeftOut: LeftOut = { models: [], sellers: [], pages: [] };
+
+/** The list below `dir`; empty if it has none. Throws WrongUse, with the place, where it is not as described. */
+export function readLeftOut(dir: string): LeftOut {
+  const path = join(dir, 'left-out.json');
+  if (!existsSync(path)) return nothingLeftOut;
+  return { ...nothingLeftOut, ...checkedList<LeftOut>(path, 'left-out', 'left-out') };
+}
+
+/** Whether `pattern`, in which `*` is any text, is the whole of `name`, ignoring case. */
+const matches = (pattern: string, name: string): boolean =>
+  new RegExp(
+    `^${pattern
+      .split('*')
+      .map((part) => part.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'))
+      .join('.*')}$`,
+    'i',
+  ).test(name);
+
+/** Why a model is left out at a seller; null: it is not. */
+export const reasonFor = ({ models }: LeftOut, seller: string, model: string): string | null =>
+  models.find((one) => (one.seller === '*' || one.seller === seller) && one.names.some((name) => matches(name, model)))
+    ?.reason ?? null;
+
+/** Why a list of a package is not read; null: nothing says so. */
+export const reasonForSeller = ({ sellers }: LeftOut, feed: string): string | null =>
+  sellers.find((one) => one.names.some((name) => matches(name, feed)))?.reason ?? null;

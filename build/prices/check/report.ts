@@ -1,5 +1,5 @@
 /** The result of a check in numbers, and what needs review. The terminal, Markdown and JSON reports share it. */
-import type { DataProblem } from '../../data/data-problem.ts';
+import type { DataProblem } from '../../data/read-data.ts';
 import type { Checked, Finding, Status } from './findings.ts';
 import { undecided } from './unlisted.ts';
 import type { Edit } from './update.ts';

@@ -1,6 +1,6 @@
 /** What the packages list and the dataset does not: what is new, and what is left out on purpose. */
 import { daysBetween } from '../../../runtime/core/values/day.ts';
-import { type LeftOut, reasonFor, reasonForSeller } from './left-out.ts';
+import { type LeftOut, reasonFor, reasonForSeller } from './match-model.ts';
 
 /** A package older than this knows nothing that is new, and has no say against a newer one. */
 export const freshDays = 45;

@@ -5,8 +5,7 @@ import type { DatedPrice } from '../../../runtime/core/schemas/data-files/dated-
 import type { ProviderFile } from '../../../runtime/core/schemas/data-files/provider-file.ts';
 import { writeOutput } from '../../../runtime/io/output-file.ts';
 import { checkData } from '../../data/check-data.ts';
-import type { DataProblem } from '../../data/data-problem.ts';
-import type { DataFile } from '../../data/read-data.ts';
+import type { DataFile, DataProblem } from '../../data/read-data.ts';
 import type { Checked, Cited } from './findings.ts';
 
 export interface Edit {

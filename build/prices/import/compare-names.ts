@@ -3,7 +3,7 @@ import type { Catalog } from '../../../runtime/core/dataset/catalog.ts';
 import { priceCall } from '../../../runtime/core/pricing/price-call.ts';
 import { tariffOf } from '../../../runtime/core/pricing/tariff.ts';
 import type { Prices, Stated } from '../check/compare-prices.ts';
-import type { LeftOut } from '../check/left-out.ts';
+import type { LeftOut } from '../check/match-model.ts';
 import type { Refusal } from './import-rows.ts';
 import { type SellersNames, whyNotNamed } from './named-prices.ts';
 

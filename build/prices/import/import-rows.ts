@@ -9,11 +9,10 @@ import type { ProviderFile } from '../../../runtime/core/schemas/data-files/prov
 import { lookUp } from '../../../runtime/core/values/look-up.ts';
 import { singleNote } from '../../data/check-imported.ts';
 import { isSameThreshold } from '../check/compare-prices.ts';
-import { type LeftOut, reasonFor } from '../check/left-out.ts';
+import { type LeftOut, reasonFor } from '../check/match-model.ts';
 import type { UnknownName } from '../check/unlisted.ts';
-import { type Agreed, isAlone, type Numbers, type Refused } from './agreement.ts';
+import { type Agreed, isAlone, type Numbers, type PricesByPlace, pricesByPlace, type Refused } from './agreement.ts';
 import { type FeedReader, type Lineage, nameOf, type Statement } from './packages.ts';
-import { type PricesByPlace, pricesByPlace } from './places.ts';
 import type { Host, ReviewedModel } from './sellers.ts';
 import { nameCatalog, statementsByModel } from './statements-by-model.ts';
 

@@ -15,14 +15,12 @@ import { OutputFailed, writeOutput } from '../../../runtime/io/output-file.ts';
 import { problemLines } from '../../build-options.ts';
 import { checkData } from '../../data/check-data.ts';
 import { type DataFile, readData } from '../../data/read-data.ts';
-import { type LeftOut, readLeftOut } from '../check/left-out.ts';
+import { type LeftOut, readLeftOut } from '../check/match-model.ts';
 import { undecided, unlistedText } from '../check/unlisted.ts';
 import { comparedNames, comparedText, refusedText, type StatedNames, statedNames } from './compare-names.ts';
 import type { Refusal, Rows } from './import-rows.ts';
-import { newestOf, readLock, readNameLists, writeLock } from './lock.ts';
-import { statedInputs } from './model-inputs.ts';
-import { comparedLists, listsText, newNames, toldIn } from './name-lists.ts';
-import { namedPrices } from './named-prices.ts';
+import { comparedLists, listsText, newestOf, newNames, readLock, readNameLists, toldIn, writeLock } from './lock.ts';
+import { namedPrices, statedInputs } from './named-prices.ts';
 import { withPackages } from './packages.ts';
 import { modelsPath, offersPath, parsed, type Read, readPackages } from './read-packages.ts';
 

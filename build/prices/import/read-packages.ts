@@ -3,7 +3,7 @@ import type { ImportedModelsFile } from '../../../runtime/core/schemas/data-file
 import { noOffers, type Offers } from '../../../runtime/core/schemas/data-files/offers-file.ts';
 import type { ProviderFile } from '../../../runtime/core/schemas/data-files/provider-file.ts';
 import type { DataFile } from '../../data/read-data.ts';
-import type { LeftOut } from '../check/left-out.ts';
+import type { LeftOut } from '../check/match-model.ts';
 import { type Unlisted, unlisted } from '../check/unlisted.ts';
 import { importedRows, type Rows } from './import-rows.ts';
 import type { Locked } from './lock.ts';

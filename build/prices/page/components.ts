@@ -1,7 +1,5 @@
-import type { Cell } from '../cell.ts';
-import { cell, emptyCell, fold, markdownCell } from '../cell.ts';
+import { type Block, type Cell, cell, emptyCell, fold, type Grid, markdownCell } from '../cell.ts';
 import { PageError } from '../price-row.ts';
-import type { Block, Grid } from './blocks.ts';
 
 type Props = Record<string, unknown>;
 

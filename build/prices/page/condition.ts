@@ -1,18 +1,14 @@
+/** What limits a price: the label of a row as the page prints it, its days, and its condition for machines. */
+
+import { isDay } from '../../../runtime/core/values/day.ts';
 import { lookUp } from '../../../runtime/core/values/look-up.ts';
-import { isoDate } from './dates.ts';
+import { type Cell, fold } from '../cell.ts';
+import { PageError } from '../price-row.ts';
+import type { Provider } from '../providers/description.ts';
+import { meaningIn, words } from './words.ts';
 
-/** The processing modes providers sell, by the words they use for them. */
-const modes: [RegExp, string][] = [
-  [/^standard( mode| processing| pricing( data)?)?$|^标准$/i, 'standard'],
-  [/^batch( api| mode| processing| pricing( data)?)?$|^批量$/i, 'batch'],
-  [/^flex( mode| processing| pricing( data)?)?$/i, 'flex'],
-  [/^priority( mode| processing| tier| pricing( data)?)?$|^优先$/i, 'priority'],
-  [/^fast( mode| pricing( data)?)?$/i, 'fast'],
-];
-
-export function modeOf(text: string): string | null {
-  return modes.find(([pattern]) => pattern.test(text.trim()))?.[1] ?? null;
-}
+/** The processing mode that a text names as a whole; null: none. */
+export const modeOf = (text: string): string | null => meaningIn(words.modes, text.trim());
 
 /** How a mode is printed in a tier: the page's own word, capitalised, without the suffixes of headings. */
 export function modeName(text: string): string {
@@ -59,4 +55,119 @@ function one(part: string): string | null {
 export function conditionOf(parts: string[]): string | null {
   const conditions = parts.map(one).filter((part) => part !== null);
   return conditions.length === 0 ? null : [...new Set(conditions)].join('; ');
+}
+
+/** A printed label, split into the model's name and the limits of the price. */
+export interface Label {
+  model: string;
+  limits: string[];
+  refs: string[];
+}
+
+const month = '(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*';
+const dated = new RegExp(
+  `\\s((?:through|until|till|starting|from|effective|as of)\\s+${month}\\.? \\d{1,2},? \\d{4})$`,
+  'i',
+);
+
+function contextRange(text: string): string {
+  return text
+    .replace(/^上下文\s*/, '')
+    .replace(/≤\s*/g, '<= ')
+    .replace(/≥\s*/g, '>= ')
+    .replace(/\s*~\s*/g, '~');
+}
+
+/** Splits trailing parentheses and dates off a name: `Name (retired) starting May 1, 2027` gives two limits. */
+function trailing(text: string): { name: string; limits: string[] } {
+  const limits: string[] = [];
+  let name = text;
+  for (;;) {
+    const found = /^(.*\S)\s*[(（]([^()（）]*)[)）]$/.exec(name) ?? null;
+    const date = found ? null : dated.exec(name);
+    if (found?.[1] !== undefined && found[2] !== undefined && /\s[(（]|（/.test(name)) {
+      limits.unshift(fold(found[2]));
+      name = fold(found[1]);
+    } else if (date?.[1]) {
+      limits.unshift(fold(date[1]));
+      name = fold(name.slice(0, date.index));
+    } else return { name, limits };
+  }
+}
+
+/** Reads a label cell. Null when the whole label is struck out: the page has withdrawn the row. */
+export function label(cell: Cell, provider: Provider): Label | null {
+  if (cell.text === '') {
+    if (cell.struck.length > 0) return null;
+    throw new PageError('a price row without a model name');
+  }
+  if (provider.labelLink) {
+    const linked = cell.links.map((link) => provider.labelLink?.exec(link.href)?.[1]).find((id) => id !== undefined);
+    if (linked !== undefined && cell.text.endsWith(linked)) return { model: linked, limits: [], refs: cell.refs };
+  }
+  const [first = '', ...rest] = cell.lines;
+  const clean = fold(first.replace(/[↗→›»*†‡]+$/u, ''));
+  const { name, limits } = trailing(clean);
+  let model = name;
+  const tail = cell.links.find((link) => link.text !== '' && model !== link.text && model.endsWith(` ${link.text}`));
+  if (tail) {
+    limits.unshift(tail.text);
+    model = fold(model.slice(0, -tail.text.length));
+  }
+  if (!provider.labelFirstLine) limits.push(...rest);
+  const cleaned = limits
+    .map((limit) => (provider.labelNoise ? fold(limit.replace(provider.labelNoise, ' ')) : limit))
+    .map((limit) => contextRange(limit.replace(/^[(（](.*)[)）]$/, '$1')))
+    .filter((limit) => limit !== '');
+  return { model, limits: cleaned, refs: cell.refs };
+}
+
+const months = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec'];
+
+/** The first date in a text, as YYYY-MM-DD, or null: `2027-05-01`, `2027/5/1`, `May 1st, 2027`, `1 May 2027`. */
+export function isoDate(text: string): string | null {
+  const numeric = /(\d{4})[-/](\d{1,2})[-/](\d{1,2})/.exec(text);
+  if (numeric) return `${numeric[1]}-${numeric[2]?.padStart(2, '0')}-${numeric[3]?.padStart(2, '0')}`;
+  const monthFirst = /([A-Za-z]{3})[a-z]*\.? (\d{1,2})(?:st|nd|rd|th)?,? (\d{4})/.exec(text);
+  const dayFirst = /(\d{1,2})(?:st|nd|rd|th)? ([A-Za-z]{3})[a-z]*\.?,? (\d{4})/.exec(text);
+  const [name, date, year] = monthFirst
+    ? [monthFirst[1], monthFirst[2], monthFirst[3]]
+    : [dayFirst?.[2], dayFirst?.[1], dayFirst?.[3]];
+  const month = months.indexOf(name?.toLowerCase() ?? '') + 1;
+  return month > 0 ? `${year}-${String(month).padStart(2, '0')}-${date?.padStart(2, '0')}` : null;
+}
+
+/** What a cell states about a day. `notBefore`: a guarantee that nothing happens before this day. */
+export type PageDate =
+  | { kind: 'none' }
+  | { kind: 'on'; day: string }
+  | { kind: 'notBefore'; day: string }
+  | { kind: 'unclear'; text: string };
+
+const none = /^([-–—−]*|n\/?a|none|tbd|no (shut ?down |retirement )?date( announced)?|not (yet )?announced)$/i;
+const guarantee = /^((not|no) (sooner|earlier) than|not before|(at )?(the )?earliest)[:,]? (.+)$/i;
+const anyMonth = '[A-Za-z]{3,9}\\.?';
+const ordinal = '\\d{1,2}(?:st|nd|rd|th)?';
+const whole = new RegExp(
+  `^(\\d{4}[-/]\\d{1,2}[-/]\\d{1,2}|${anyMonth} ${ordinal},? \\d{4}|${ordinal} ${anyMonth},? \\d{4})$`,
+);
+
+/** A text that is only a date, as YYYY-MM-DD; null if it is not one or no such day exists. */
+export function wholeDate(text: string): string | null {
+  const found = whole.test(text) ? isoDate(text) : null;
+  return found !== null && isDay(found) ? found : null;
+}
+
+/** Reads the text of a date cell. A month alone or a date with a remark is unclear, never rounded to a day. */
+export function pageDate(cellText: string): PageDate {
+  // Some pages print dates with non-breaking hyphens.
+  const text = cellText
+    .replace(/[‐‑]/g, '-')
+    .replace(/[*†‡]+$/, '')
+    .trim();
+  if (none.test(text)) return { kind: 'none' };
+  const promise = guarantee.exec(text)?.at(-1);
+  const day = wholeDate(promise ?? text);
+  if (day === null) return { kind: 'unclear', text };
+  return { kind: promise === undefined ? 'on' : 'notBefore', day };
 }

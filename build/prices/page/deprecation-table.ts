@@ -1,9 +1,9 @@
-import type { Cell } from '../cell.ts';
+import type { Cell, Grid } from '../cell.ts';
 import { PageError } from '../price-row.ts';
-import type { Grid } from './blocks.ts';
-import { type PageDate, pageDate, wholeDate } from './dates.ts';
+import { type PageDate, pageDate, wholeDate } from './condition.ts';
 import { openPage } from './open-page.ts';
 import type { Placed } from './outline.ts';
+import { type LifecycleColumn, meaningIn, words } from './words.ts';
 
 /** One row of a deprecation page. */
 export interface LifecycleRow {
@@ -89,22 +89,7 @@ export function readLifecycle(id: string, text: string): { rows: LifecycleRow[];
   return { rows: isEarliest ? rows.map((row) => ({ ...row, shutDown: earliest(row.shutDown) })) : rows, isEarliest };
 }
 
-/** What a column of a deprecation table holds. `ignored` is a known column that does not concern a model's end. */
-export type ColumnKind = 'model' | 'shutDown' | 'deprecatedOn' | 'replacement' | 'ignored' | 'unknown';
-
-const kinds: [RegExp, ColumnKind][] = [
-  [
-    /^((api )?model( name| id| snapshot| version)?s?|(deprecated|affected|legacy) models?|model \/ system|system)$/,
-    'model',
-  ],
-  [/^((tentative )?(shut ?down|retirement|end[- ]of[- ]life|eol)( date)?)$/, 'shutDown'],
-  [/^(deprecated( on)?|deprecation (date|announced)|notice date|announced( on)?|legacy date)$/, 'deprecatedOn'],
-  [
-    /^((recommended |suggested )?(replacement|alternative|substitute)( models?)?( ids?)?|substitute model)$/,
-    'replacement',
-  ],
-  [/^(release date|released|launch date|(current )?(state|status)|notes?|(.* )?price|provider|regions?.*)$/, 'ignored'],
-];
+type ColumnKind = LifecycleColumn | 'unknown';
 
 /** Matches a header as a whole; one with an unknown word is `unknown` rather than guessed. */
 function columnKind(header: string): ColumnKind {
@@ -113,5 +98,5 @@ function columnKind(header: string): ColumnKind {
     .replace(/[*†‡]+$/, '')
     .replace(/\s+/g, ' ')
     .trim();
-  return kinds.find(([pattern]) => pattern.test(text))?.[1] ?? 'unknown';
+  return meaningIn(words.lifecycle, text) ?? 'unknown';
 }

@@ -1,7 +1,15 @@
 import { type HTMLElement, type Node, NodeType } from 'node-html-parser';
-import type { Cell, Link } from '../cell.ts';
-import { cell, emptyCell, fold, footnoteMarks, isFootnoteMark } from '../cell.ts';
-import type { Block, Grid } from './blocks.ts';
+import {
+  type Block,
+  type Cell,
+  cell,
+  emptyCell,
+  fold,
+  footnoteMarks,
+  type Grid,
+  isFootnoteMark,
+  type Link,
+} from '../cell.ts';
 
 const blocks = new Set(['div', 'p', 'li', 'ul', 'ol', 'tr', 'section', 'h1', 'h2', 'h3', 'h4', 'h5', 'h6']);
 

@@ -1,7 +1,5 @@
 import { type HTMLElement, type Node, NodeType } from 'node-html-parser';
-import type { Cell } from '../cell.ts';
-import { fold } from '../cell.ts';
-import type { Block, Card, Grid } from './blocks.ts';
+import { type Block, type Card, type Cell, fold, type Grid } from '../cell.ts';
 import { islandBlocks } from './components.ts';
 import { fieldOf } from './header.ts';
 import { elements, htmlCell, htmlTable, joinParts, tagOf } from './html-table.ts';

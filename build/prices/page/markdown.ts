@@ -1,8 +1,6 @@
 import { parse } from 'node-html-parser';
-import type { Cell } from '../cell.ts';
-import { emptyCell, fold, markdownCell } from '../cell.ts';
+import { type Block, type Cell, emptyCell, fold, type Grid, markdownCell } from '../cell.ts';
 import { PageError } from '../price-row.ts';
-import type { Block, Grid } from './blocks.ts';
 import { markupComponents } from './components.ts';
 import { modeOf } from './condition.ts';
 import { htmlBlocks } from './html.ts';

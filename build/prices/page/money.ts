@@ -1,23 +1,13 @@
 import type { Cell } from '../cell.ts';
 import { fold } from '../cell.ts';
 import { type Currency, PageError } from '../price-row.ts';
+import { meaningIn, words } from './words.ts';
 
 /** One amount in a cell with the words after it, up to the next amount. */
 export interface Amount {
   value: number;
   currency: Currency | null;
   words: string;
-}
-
-const signs: [RegExp, Currency][] = [
-  [/^(us\$|\$|usd|美元)$/i, 'USD'],
-  [/^(¥|￥|cny|rmb|元|人民币|yuan)$/i, 'CNY'],
-  [/^(€|eur)$/i, 'EUR'],
-  [/^(£|gbp)$/i, 'GBP'],
-];
-
-function currencyOf(sign: string): Currency | null {
-  return signs.find(([pattern]) => pattern.test(sign))?.[1] ?? null;
 }
 
 const number = String.raw`\d[\d,]*(?:\.\d+)?|\.\d+`;
@@ -61,8 +51,8 @@ export function money(text: string, bare: Currency | null): Money {
     const value = numberOf(match[2] ?? match[3] ?? '');
     if (value === null) return { kind: 'words' };
     const end = found[index + 1]?.index ?? text.length;
-    const words = text.slice(match.index + match[0].length, end).trim();
-    amounts.push({ value, currency: currencyOf(match[1] ?? match[4] ?? ''), words });
+    const rest = text.slice(match.index + match[0].length, end).trim();
+    amounts.push({ value, currency: meaningIn(words.currencySigns, match[1] ?? match[4] ?? ''), words: rest });
   }
   return { kind: 'amounts', lead: text.slice(0, found[0]?.index ?? 0).trim(), amounts };
 }

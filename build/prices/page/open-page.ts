@@ -1,8 +1,8 @@
 import { type HTMLElement, parse } from 'node-html-parser';
+import type { Block } from '../cell.ts';
 import { type ExtractedRow, PageError } from '../price-row.ts';
 import type { Provider } from '../providers/description.ts';
 import { providers } from '../providers/index.ts';
-import type { Block } from './blocks.ts';
 import { htmlBlocks } from './html.ts';
 import { markdownBlocks } from './markdown.ts';
 import { type Outline, outline } from './outline.ts';

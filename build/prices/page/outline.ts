@@ -1,5 +1,5 @@
+import type { Block, Card, Context, Grid } from '../cell.ts';
 import type { Provider, Section } from '../providers/description.ts';
-import type { Block, Card, Context, Grid } from './blocks.ts';
 import { modeOf } from './condition.ts';
 import { fieldOf } from './header.ts';
 

@@ -1,15 +1,11 @@
-import type { Cell } from '../cell.ts';
-import { cell } from '../cell.ts';
+import { type Cell, type Context, cell, type Grid } from '../cell.ts';
 import { isField, PageError } from '../price-row.ts';
 import type { Provider } from '../providers/description.ts';
-import type { Context, Grid } from './blocks.ts';
 import { modeOf } from './condition.ts';
-import type { Meaning } from './header.ts';
-import { meaningOf } from './header.ts';
+import { type Meaning, meaningOf } from './header.ts';
 import { holdsMoney, isBareAmount, money, unitOf } from './money.ts';
 import { isSkipped } from './outline.ts';
-import { statedCurrency } from './page-facts.ts';
-import { checkFields, isAcross, type Reading, readingOf, refuse, type Value } from './reading.ts';
+import { checkFields, isAcross, type Reading, readingOf, refuse, statedCurrency, type Value } from './reading.ts';
 
 /**
  * Adds column names to component data without headings. Null if no row has a known number of cells: the data belongs to

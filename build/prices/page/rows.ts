@@ -2,13 +2,22 @@ import { lookUp } from '../../../runtime/core/values/look-up.ts';
 import { cell, fold } from '../cell.ts';
 import { type Currency, type ExtractedRow, type Field, fields, isField, type PlacedRow } from '../price-row.ts';
 import type { Provider } from '../providers/description.ts';
-import { conditionOf, modeName, modeOf } from './condition.ts';
+import { conditionOf, type Label, label, modeName, modeOf } from './condition.ts';
 import { fieldOf } from './header.ts';
-import { type Label, label } from './label.ts';
 import { type CellPrices, cellPrices, type Price, scale } from './money.ts';
 import { sectionTier } from './outline.ts';
-import { checkCurrency, discountEnd, type PageFacts, peakHours, statedCurrency, unitFor } from './page-facts.ts';
-import { mayLackOutput, type Reading, refuse, type Value } from './reading.ts';
+import {
+  checkCurrency,
+  discountEnd,
+  mayLackOutput,
+  type PageFacts,
+  peakHours,
+  type Reading,
+  refuse,
+  statedCurrency,
+  unitFor,
+  type Value,
+} from './reading.ts';
 
 type Read = Value & { read: CellPrices };
 

@@ -1,9 +1,8 @@
 import type { HTMLElement } from 'node-html-parser';
-import { cell, markdownCell } from '../cell.ts';
+import { type Context, cell, markdownCell } from '../cell.ts';
 import { type Field, isField } from '../price-row.ts';
 import type { Provider } from '../providers/description.ts';
 import { objectsIn, scriptData } from '../script-data.ts';
-import type { Context } from './blocks.ts';
 import { meaningOf } from './header.ts';
 import { checkFields, type Reading, readingOf, refuse, type Value } from './reading.ts';
 

@@ -1,9 +1,8 @@
 /** `agent-cost verify timestamp`: has an authority attest that a snapshot existed at a certain time. */
-import { defaultLimits } from '../../audit/archive-rules.ts';
-import { exitCodesHelp } from '../../audit/exit-codes.ts';
+
+import { exitCodesHelp, SnapshotProblem } from '../../audit/exit-codes.ts';
 import { checkAnswer, timeStampQuery } from '../../audit/openssl-ts.ts';
-import { SnapshotProblem } from '../../audit/snapshot-problems.ts';
-import { sha256Of } from '../../audit/sums.ts';
+import { defaultLimits, sha256Of } from '../../audit/sums.ts';
 import { createFile } from '../../io/output-file.ts';
 import { auditInput } from '../audit-input.ts';
 import { print, printJson } from '../output.ts';

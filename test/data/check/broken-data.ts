@@ -1,7 +1,7 @@
 /** Breaks the frozen data, for tests of what the data check reports. */
 import { expect, test } from 'vitest';
 import { checkData } from '../../../build/data/check-data.ts';
-import type { DataProblem } from '../../../build/data/data-problem.ts';
+import type { DataProblem } from '../../../build/data/read-data.ts';
 import { frozenOn, testDay } from '../../support/core/catalog.ts';
 import { frozenFiles } from '../../support/core/frozen-data.ts';
 import type { RawModel, RawPreset, RawPrice, RawProvider } from '../../support/core/raw-data.ts';

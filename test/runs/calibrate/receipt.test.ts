@@ -2,10 +2,9 @@
 import { appendFileSync, existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { exitCodes, type ProblemKind } from '../../../runtime/audit/exit-codes.ts';
+import { exitCodes, type ProblemKind, SnapshotProblem } from '../../../runtime/audit/exit-codes.ts';
 import { publicKeyPem } from '../../../runtime/audit/public-keys.ts';
 import { hashOf, type Receipt } from '../../../runtime/audit/receipt.ts';
-import { SnapshotProblem } from '../../../runtime/audit/snapshot-problems.ts';
 import { checkReceipt, type ReceiptInputs } from '../../../runtime/cli/receipt.ts';
 import { archive, publicKey, snapshot } from '../../snapshot/support.ts';
 import { temporaryDirectory } from '../../support/copies.ts';
