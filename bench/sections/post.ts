@@ -21,7 +21,7 @@ async function modelIds(port: number): Promise<string[]> {
   return (JSON.parse(body.toString()) as { data: { id: string }[] }).data.map(({ id }) => id);
 }
 
-export async function estimateLoad(port: number, connections: number, fixed: { compare?: true } = {}): Promise<Load> {
+async function estimateLoad(port: number, connections: number, fixed: { compare?: true } = {}): Promise<Load> {
   const bodies = estimateBodies(count, seed, await modelIds(port), fixed);
   return { asks: bodies.map((body) => post(path, body)), connections };
 }

@@ -36,7 +36,7 @@ async function coldStart(bench: Bench, bare: CommandOn, own: CommandOn, first: A
 }
 
 /** Seconds from the start of the process to the first whole answer. */
-export async function timeToFirstAnswer(bench: Bench, commandOn: CommandOn, first: Ask): Promise<number> {
+async function timeToFirstAnswer(bench: Bench, commandOn: CommandOn, first: Ask): Promise<number> {
   const port = await freePort();
   const started = performance.now();
   const server = await startServer(pinned(commandOn(port), bench.tools, bench.options.core), port);

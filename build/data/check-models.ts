@@ -132,7 +132,7 @@ export type Dated = Pick<ModelFile, 'prices'> & Partial<Pick<ModelFile, 'release
  * Reports days of prices that cannot be right: out of order, in the future, before the release, a promise that outlives
  * its price, and a day of verification that is not the day of the newest source.
  */
-export function checkPriceDays({ prices, releaseDate = null }: Dated, { today }: Days, report: Report): void {
+function checkPriceDays({ prices, releaseDate = null }: Dated, { today }: Days, report: Report): void {
   // A release in the future is one problem, not one for each source.
   const since = releaseDate !== null && releaseDate <= today ? releaseDate : null;
   prices.forEach((price, index) => {
@@ -194,7 +194,7 @@ function checkSources(sources: readonly { on: string }[], since: string | null, 
 }
 
 /** Reports a release that is still to come, and facts about a model that are older than it. */
-export function checkModelDays({ releaseDate, lifecycle, caching }: ModelFile, { today }: Days, report: Report): void {
+function checkModelDays({ releaseDate, lifecycle, caching }: ModelFile, { today }: Days, report: Report): void {
   if (lifecycle !== undefined)
     checkSources(lifecycle.sources, releaseDate, today, (pointer, message) => report(`/lifecycle${pointer}`, message));
   if (releaseDate === null) return;

@@ -107,9 +107,7 @@ export function vercelFiles(routes: readonly HostRoute[]): Record<string, string
 
 function rewrite({ path }: HostRoute, { when, then }: ReturnType<typeof orderedRules>[number]): object {
   const has = present(when, (name) => `(?<${name}>${slug})`).map(([key, value]) => ({ type: 'query', key, value }));
-  const missing = Object.keys(when)
-    .filter((key) => when[key] === 'absent')
-    .map((key) => ({ type: 'query', key }));
+  const missing = Object.entries(when).flatMap(([key, is]) => (is === 'absent' ? [{ type: 'query', key }] : []));
   return {
     source: `${basePath}${path}`,
     ...(has.length > 0 && { has }),

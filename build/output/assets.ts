@@ -148,7 +148,7 @@ export interface Bundled {
 const global = 'globalThis.agentCost';
 
 /** @param entries name and entry of each script, in the order in which they are loaded */
-export async function splitScripts(
+async function splitScripts(
   options: BuildOptions & { outdir: string },
   entries: readonly (readonly [name: string, entry: string])[],
 ): Promise<{ scripts: Bundled[]; inputs: string[] }> {

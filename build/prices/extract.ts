@@ -123,7 +123,7 @@ function checkRelations({ row, place }: PlacedRow): void {
 const key = (row: ExtractedRow): string => JSON.stringify([row.model, row.tier]);
 
 /** Checks all rows of a page and drops exact repeats; two different prices for the same thing are an error. */
-export function checkRows(rows: PlacedRow[]): PlacedRow[] {
+function checkRows(rows: PlacedRow[]): PlacedRow[] {
   const seen = new Map<string, PlacedRow>();
   for (const placed of rows) {
     checkRelations(placed);
@@ -153,7 +153,7 @@ function agree(a: ExtractedRow, b: ExtractedRow): boolean {
  * length, in the data of the full list. The row of the table has more detail, so the copy is dropped. Throws if the
  * copy differs: one of the two is out of date, and the page does not say which.
  */
-export function dropShortCopies(rows: PlacedRow[]): PlacedRow[] {
+function dropShortCopies(rows: PlacedRow[]): PlacedRow[] {
   const short = new Map<string, PlacedRow>();
   for (const placed of rows) {
     if (parts(placed.row).includes('short context')) short.set(withoutWindow(placed.row), placed);

@@ -29,7 +29,7 @@ export interface SchemasFound {
 const presetLimits = { ...jsonLimits, values: 10_000 };
 
 /** Parses the data files and checks each against its schema, before anything is computed from them. */
-export function checkedData(files: Files): Map<string, unknown> {
+function checkedData(files: Files): Map<string, unknown> {
   const validators = new Validators();
   const values = new Map<string, unknown>();
   for (const path of files.keys()) {

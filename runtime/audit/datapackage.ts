@@ -85,7 +85,7 @@ function modelsTable() {
   return { fields, primaryKey: 'id', missingValues: [''] };
 }
 
-export const evidenceColumns = [
+const evidenceColumns = [
   { name: 'provider', type: 'string', description: 'Maker id.' },
   { name: 'model', type: 'string', description: 'Model id.' },
   { name: 'from', type: 'date', description: 'First day of the price (UTC); empty: since release or unknown.' },

@@ -8,12 +8,8 @@ import { lookUp } from '../../../runtime/core/values/look-up.ts';
 import { checkedList, listNamed } from '../lists.ts';
 
 /** Labels on pages that are not the id, an alias or the name of a model: the model each one refers to, by provider. */
-export const labels: Record<string, Record<string, string>> = {};
-for (const { provider, models } of listNamed<{ labels: { provider: string; models: Record<string, string> }[] }>(
-  'labels',
-).labels) {
-  labels[provider] = { ...labels[provider], ...models };
-}
+const listed = listNamed<{ labels: { provider: string; models: Record<string, string> }[] }>('labels').labels;
+export const labels = Object.fromEntries(listed.map(({ provider, models }) => [provider, models]));
 
 /**
  * Ignores case and the kind of separator: `GLM-4.7 Flash` is `glm-4.7-flash`, `opus 4.8` is `opus-4-8`. Separators are

@@ -90,7 +90,7 @@ export const { disagreements: knownDisagreements } = listNamed<{ disagreements: 
 );
 
 /** Adds what each dataset states about each model to `checked`. */
-export function checkDatasets(
+function checkDatasets(
   providers: readonly ProviderFile[],
   { datasets }: Sources,
   checked: Checked,

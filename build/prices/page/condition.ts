@@ -125,7 +125,7 @@ export function label(cell: Cell, provider: Provider): Label | null {
 const months = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec'];
 
 /** The first date in a text, as YYYY-MM-DD, or null: `2027-05-01`, `2027/5/1`, `May 1st, 2027`, `1 May 2027`. */
-export function isoDate(text: string): string | null {
+function isoDate(text: string): string | null {
   const numeric = /(\d{4})[-/](\d{1,2})[-/](\d{1,2})/.exec(text);
   if (numeric) return `${numeric[1]}-${numeric[2]?.padStart(2, '0')}-${numeric[3]?.padStart(2, '0')}`;
   const monthFirst = /([A-Za-z]{3})[a-z]*\.? (\d{1,2})(?:st|nd|rd|th)?,? (\d{4})/.exec(text);

@@ -6,7 +6,7 @@ import { objectsIn, scriptData } from '../script-data.ts';
 import type { OpenedPage, Provider } from './description.ts';
 
 /** By the id of the provider. */
-export const programs: Record<string, (page: OpenedPage) => PlacedRow[]> = {
+const programs: Record<string, (page: OpenedPage) => PlacedRow[]> = {
   cerebras: ({ text }) => listedModels(text).map(cerebrasRow),
   cohere: ({ root, texts }) =>
     root === null ? [] : [...cohereCards(scriptData(root, '"pricings"'), texts), ...cohereSentences(texts)],
