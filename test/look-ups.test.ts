@@ -97,8 +97,7 @@ const exceptions: Record<string, string[]> = {
   'build/hosts/query-rules.ts': [
     ...['when[name]', 'first[name]', 'first[name]', 'first[name]', 'values[name]', 'values[name]'],
   ],
-  // Makers of our own data, and elements of our own pages.
-  'build/prices/check/match-model.ts': ['labels[provider]', 'labels[provider]'],
+  // Elements of our own pages.
   'runtime/site/table-roles.ts': ['roles[part.tagName]'],
   // Made without a prototype.
   'build/prices/claude-code/literal.ts': ['found[name]'],
