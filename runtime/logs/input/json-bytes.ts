@@ -236,12 +236,21 @@ const known: string[] = new Array(1024).fill('');
 /** The lines that lie there. */
 let held: LineBytes | null = null;
 
+/** Whether there is WebAssembly with SIMD (not with `--jitless`, nor on the oldest processors), and memory for it. */
+let isAble: boolean | undefined;
+
 /** Copies lines to where they are scanned. @returns false: they cannot be */
 function hold(lines: LineBytes): boolean {
   const { bytes } = lines;
-  if (bytes.length > mostBytes || typeof WebAssembly === 'undefined') return false;
+  isAble ??= typeof WebAssembly !== 'undefined' && WebAssembly.validate(scanProgram);
+  if (bytes.length > mostBytes || !isAble) return false;
   const end = linesAt + bytes.length;
-  if (end + slack > all.length) growTo(end + slack);
+  try {
+    if (end + slack > all.length) growTo(end + slack);
+  } catch {
+    isAble = false; // No memory, where a process may have little.
+    return false;
+  }
   all.set(bytes, linesAt);
   all[end] = 10;
   held = lines;

@@ -1,15 +1,21 @@
 /** Lines that are read from their bytes give what they give when they are read in full. */
 import fc from 'fast-check';
-import { expect, test } from 'vitest';
-import { linesIn } from '../../../runtime/cli/file-blocks.ts';
+import { expect, test, vi } from 'vitest';
+import * as fileBlocks from '../../../runtime/cli/file-blocks.ts';
 import type { CallRecord } from '../../../runtime/logs/call-record.ts';
-import { readBlocks } from '../../../runtime/logs/read-calls.ts';
-import { newReading } from '../../../runtime/logs/read-report.ts';
+import * as readCalls from '../../../runtime/logs/read-calls.ts';
+import * as readReport from '../../../runtime/logs/read-report.ts';
 import { rounds } from '../../support/rounds.ts';
 import { fixture, fixtures, type Read, read } from './read.ts';
 
+const reader = { ...fileBlocks, ...readCalls, ...readReport };
+
 /** Reads a log from the bytes of its lines, in blocks that end after a line. */
-async function readBytes(text: string | Uint8Array, linesOfBlock = Number.POSITIVE_INFINITY): Promise<Read> {
+async function readBytes(
+  text: string | Uint8Array,
+  linesOfBlock = Number.POSITIVE_INFINITY,
+  { linesIn, newReading, readBlocks } = reader,
+): Promise<Read> {
   const bytes = Buffer.from(text);
   const reading = newReading();
   const calls: CallRecord[] = [];
@@ -30,6 +36,31 @@ test('every fixture of lines reads the same', async () => {
   for (const name of fixtures.filter((one) => one.endsWith('.jsonl'))) {
     expect(await readBytes(fixture(name), 3), name).toEqual(await read(fixture(name)));
   }
+});
+
+test('without WebAssembly, its SIMD or memory for it, lines are read in full', async () => {
+  const noMemory = vi.fn(
+    class {
+      constructor() {
+        throw new RangeError('WebAssembly.Memory(): could not allocate memory');
+      }
+    },
+  );
+  const kinds = [undefined, { validate: () => false }, { validate: () => true, Memory: noMemory }];
+  const log = fixture('claude-code.jsonl');
+  for (const kind of kinds) {
+    vi.stubGlobal('WebAssembly', kind);
+    vi.resetModules();
+    const withoutIt = {
+      ...(await import('../../../runtime/cli/file-blocks.ts')),
+      ...(await import('../../../runtime/logs/read-calls.ts')),
+      ...(await import('../../../runtime/logs/read-report.ts')),
+    };
+    const got = await readBytes(log, 3, withoutIt);
+    vi.unstubAllGlobals();
+    expect(got).toEqual(await read(log));
+  }
+  expect(noMemory).toHaveBeenCalledOnce();
 });
 
 const text = fc.oneof(
