@@ -45,6 +45,6 @@ test('the number of models it states is that of /models, and data/README.md coun
   const data = readFileSync(join(import.meta.dirname, '../data/README.md'), 'utf8');
   const models = (text: string) => [...text.matchAll(/([\d,]+) LLM models/g)].map(([, number]) => Number(number));
   expect(new Set([...models(readme), ...models(data)])).toEqual(new Set([counts.models]));
-  const [, providers, shutDown] = /LLM models from (\d+) providers and of (\d+) that are shut down/.exec(data) ?? [];
-  expect([Number(providers), Number(shutDown)]).toEqual([counts.providers, counts.shutDown]);
+  const [, makers, shutDown] = /LLM models of (\d+) makers and hosts, and of (\d+) that are shut down/.exec(data) ?? [];
+  expect([Number(makers), Number(shutDown)]).toEqual([counts.providers, counts.shutDown]);
 });

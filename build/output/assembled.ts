@@ -1,7 +1,7 @@
 /** WebAssembly from sources in AssemblyScript, for modules named `virtual:assembled/` and the path of the source below `runtime`. */
-import { readFileSync } from 'node:fs';
+import { once } from 'node:events';
 import { join } from 'node:path';
-import asc from 'assemblyscript/asc';
+import { Worker } from 'node:worker_threads';
 import type { Plugin } from 'esbuild';
 
 const prefix = 'virtual:assembled/';
@@ -10,15 +10,8 @@ const sourceOf = (name: string): string =>
 
 /** @throws an Error with what the compiler says */
 async function assembled(name: string): Promise<Uint8Array> {
-  const source = sourceOf(name);
-  const made: Uint8Array[] = [];
-  const options = ['--enable', 'simd', '--runtime', 'stub', '--importMemory', '--noAssert', '-O3'];
-  const { error, stderr } = await asc.main(['source.ts', '-o', 'program.wasm', ...options], {
-    readFile: (file) => (file === 'source.ts' ? readFileSync(source, 'utf8') : null),
-    writeFile: (_, content) => void made.push(content as Uint8Array),
-  });
-  const [program] = made;
-  if (error !== null || program === undefined) throw new Error(`${source}: ${stderr}`, { cause: error });
+  const compiler = new Worker(new URL('./assemble.mjs', import.meta.url), { workerData: sourceOf(name), execArgv: [] });
+  const [program] = await once(compiler, 'message');
   return program;
 }
 

@@ -127,7 +127,7 @@ describe('a ranking at a host', () => {
 describe('a model that is not sold at the host is refused', () => {
   test('with the hosts that sell it', () => {
     expect(refusal({ modelId: 'gpt-5.5', host: 'vertex' })).toBe(
-      'host: no price of "gpt-5.5" at "vertex" is known. Hosts that offer it: azure, bedrock; omit host for the price of its provider.',
+      'host: no price of "gpt-5.5" at "vertex" is known. Hosts that offer it: azure, bedrock; omit host for the price of its maker.',
     );
     expect(refusal({ modelId: 'grok-4.7', host: 'azure' })).toMatch(/No host is known to offer it/);
   });
