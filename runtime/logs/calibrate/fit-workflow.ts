@@ -150,7 +150,7 @@ export function fitWorkflow(catalog: Catalog, runs: readonly LoggedRun[], kind: 
     const rule = ruleFor(catalog, newest as LoggedRun);
     const found = compactionOf(runs, rule);
     const largest = Math.max(...runs.map(({ largestPrompt }) => largestPrompt));
-    const of = [rule?.agent, newest?.agentVersion].filter((text) => text).join(' ');
+    const of = rule?.agent ? [rule.agent, newest?.agentVersion].filter((text) => text).join(' ') : 'any agent';
     const usual = catalog.preset(kind).workflow.compactAtTokens;
     const within = (at: number): number => withinWindow(at, model?.facts.contextWindow ?? null);
     if (within(largest) < largest) {

@@ -5,7 +5,9 @@ import { shapeOf } from '../../../runtime/core/model/shape.ts';
 import { meanOf } from '../../../runtime/core/model/walk.ts';
 import { type CalibrateOptions, type Calibration, calibrate } from '../../../runtime/logs/calibrate/calibrate.ts';
 import type { CallRecord } from '../../../runtime/logs/call-record.ts';
+
 import { estimate, madeUpCatalog, nothing } from '../../support/core/made-up.ts';
+import { shippedCatalog } from '../../support/core/shipped-data.ts';
 import { callAt, collected, madeUpLog, type Truth, truth } from './made-up-log.ts';
 
 const catalog = madeUpCatalog([{ input: 2, output: 10, cachedInput: 0.2, cacheWrite: 2.5 }]);
@@ -105,6 +107,16 @@ describe('a transcript that is compacted, and a cache that goes cold, by hand', 
     // The warm calls could read 90,000 and 30,000 tokens, and did.
     expect(calibration.hitEfficiency.recorded).toBe(1);
   });
+});
+
+test('a log that names no agent is compacted as was recorded of any', () => {
+  const shipped = shippedCatalog();
+  const calls = [1, 2].map((at) =>
+    callAt({ model: 'claude-sonnet-4-6', task: 'a', at, cacheWrite: 1000, output: 100 }),
+  );
+  const { fields } = calibrate(shipped, collected(shipped, calls), options).calibration;
+  expect(fields.compactAtTokens?.how).toContain('recorded of any agent,');
+  expect(fields.compactedToTokens?.how).toBe('recorded of any agent');
 });
 
 describe('a log of known parameters', () => {
