@@ -22,7 +22,7 @@ const plain = (text: string | null | undefined): string => (text ?? '').replaceA
 const cutOff = (page: Page): Promise<string[]> =>
   page.evaluate(() => {
     const isScrolled = (element: Element): boolean =>
-      element.closest('.scroll, pre, select, .visually-hidden') !== null;
+      element.closest('.scroll, .boards-nav ul, pre, select, .visually-hidden') !== null;
     const texts = [...document.querySelectorAll('main *')].filter(
       (element) =>
         [...element.childNodes].some((node) => node.nodeType === 3 && node.textContent?.trim()) &&
