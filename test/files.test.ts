@@ -11,7 +11,7 @@ const readers = {
   'build/hosts/host-answers.ts': 'the texts in the languages of hosts',
   'build/package/declarations.ts': 'the sources of the library',
   'build/package/stage.ts': 'package.json and the finished dist',
-  'build/output/assembled.ts': 'the sources in AssemblyScript',
+  'build/output/assemble.mjs': 'the sources in AssemblyScript',
   'build/output/input-digest.ts': 'the sources, to know whether they changed',
   'build/output/program-digests.ts':
     'the documents that the site shows, texts of a snapshot, the command in the new dist',

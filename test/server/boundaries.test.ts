@@ -45,8 +45,9 @@ test('where there is no room the callers whose windows end first are forgotten',
   const callers = 300_000;
   for (let caller = 0; caller < callers; caller++, now++) hit(caller);
   const last = Array.from({ length: 1000 }, (_, index) => hit(callers - 1 - index));
-  // Four of the last thousand in one of 32,768 sets: less than once in ten thousand runs.
+  // Five of the last thousand in one of 32,768 sets of four: C(1000, 5) / 32,768^4, once in 140,000 runs.
   expect(last.filter((used) => used !== 2)).toEqual([]);
-  // And the first ones start over.
-  expect(hit(0)).toBe(1);
+  // And the first ones start over, but for those in whose set at most three of nine expected callers came later: 2 %.
+  const first = Array.from({ length: 1000 }, (_, caller) => hit(caller));
+  expect(first.filter((used) => used === 1).length).toBeGreaterThan(900);
 });
