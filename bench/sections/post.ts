@@ -1,4 +1,7 @@
-/** Estimates and rankings by POST, against parsing the body; rankings against plain objects; prices in one process; and the\nrate limiter: its cost per request, and its memory for a million addresses. */
+/**
+ * Estimates and rankings by POST, against parsing the body; rankings against plain objects; prices in one process; and the
+ * rate limiter: its cost per request, and its memory for a million addresses.
+ */
 
 import { join } from 'node:path';
 import { type Bench, calm, contest } from '../bench.ts';

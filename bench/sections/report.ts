@@ -1,4 +1,7 @@
-/** `agent-cost report` on a log of many calls, read from the disk; and `agent-cost live statusline` on a long session, as\nClaude Code runs it: unchanged, and each time after some more calls. */
+/**
+ * `agent-cost report` on a log of many calls, read from the disk; and `agent-cost live statusline` on a long session, as
+ * Claude Code runs it: unchanged, and each time after some more calls.
+ */
 
 import { spawnSync } from 'node:child_process';
 import { appendFileSync, closeSync, fstatSync, mkdirSync, openSync, writeSync } from 'node:fs';

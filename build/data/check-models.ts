@@ -1,4 +1,7 @@
-/** Checks names and references of models and their prices, and that their days agree with each other: release, prices,\nsources, end. */
+/**
+ * Checks names and references of models and their prices, and that their days agree with each other: release, prices,
+ * sources, end.
+ */
 import type { DatedPrice } from '../../runtime/core/schemas/data-files/dated-price.ts';
 import type { ModelFile } from '../../runtime/core/schemas/data-files/model-file.ts';
 import type { ProviderFile } from '../../runtime/core/schemas/data-files/provider-file.ts';

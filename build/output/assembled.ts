@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import type { Plugin } from 'esbuild';
+import { valueAt } from '../../runtime/core/values/memoize.ts';
 
 const prefix = 'virtual:assembled/';
 const sourceOf = (name: string): string =>
@@ -18,11 +19,7 @@ async function assembled(name: string): Promise<Uint8Array> {
 /** Several programs of a build contain the same one. */
 const known = new Map<string, Promise<Uint8Array>>();
 
-function programOf(name: string): Promise<Uint8Array> {
-  const program = known.get(name) ?? assembled(name);
-  known.set(name, program);
-  return program;
-}
+const programOf = (name: string): Promise<Uint8Array> => valueAt(known, name, () => assembled(name));
 
 /** Resolves the modules in esbuild. */
 export const assembledPlugin: Plugin = {

@@ -147,7 +147,12 @@ export interface Bundled {
 /** Of the scripts below, in a browser: the exports of each shared part by its name. */
 const global = 'globalThis.agentCost';
 
-/** @param entries name and entry of each script, in the order in which they are loaded */
+/**
+ * A page's script in several files, loaded one after the other: the first is all that the first screen needs. What two of
+ * them use is in the earlier one. Browsers run modules only from a server, and a page on disk must work too, so esbuild's
+ * modules become classic scripts: a shared part leaves its exports in a global.
+ * @param entries name and entry of each script, in the order in which they are loaded
+ */
 async function splitScripts(
   options: BuildOptions & { outdir: string },
   entries: readonly (readonly [name: string, entry: string])[],

@@ -1,4 +1,7 @@
-/** What each program leaves out, replaces or takes in, as plugins of esbuild; and the data that scripts hold, put in after\nesbuild has bundled them around a placeholder: so their code is the same for any data. */
+/**
+ * What each program leaves out, replaces or takes in, as plugins of esbuild; and the data that scripts hold, put in after
+ * esbuild has bundled them around a placeholder: so their code is the same for any data.
+ */
 import { join } from 'node:path';
 import type { Plugin } from 'esbuild';
 import {

@@ -1,4 +1,7 @@
-/** The documents that the site shows; and what pages.js knows of the texts and scripts in a snapshot, so that `verify` takes\nnothing from the snapshot itself. */
+/**
+ * The documents that the site shows; and what pages.js knows of the texts and scripts in a snapshot, so that `verify` takes
+ * nothing from the snapshot itself.
+ */
 import { readdirSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import type { KnownFiles } from '../../runtime/audit/layout.ts';

@@ -1,4 +1,7 @@
-/** Validates JSON files, always with the schemas of this program, and assembles the dataset from them as in the build. A\nschema from a snapshot is never used, because a pattern or a reference in it could keep the validator busy forever. */
+/**
+ * Validates JSON files, always with the schemas of this program, and assembles the dataset from them as in the build. A
+ * schema from a snapshot is never used, because a pattern or a reference in it could keep the validator busy forever.
+ */
 import { type OutputUnit, type Schema, Validator } from '@cfworker/json-schema';
 import { dataSchemaNames, dataSchemas } from '../api/published-schemas/data-schemas.ts';
 import { jsonSchemas } from '../api/published-schemas/json-schemas.ts';

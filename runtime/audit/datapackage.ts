@@ -1,4 +1,7 @@
-/** The tables of a snapshot: `evidence.csv`, where every price comes from, and `datapackage.json`, which describes them for\nprograms that read Frictionless data packages. */
+/**
+ * The tables of a snapshot: `evidence.csv`, where every price comes from, and `datapackage.json`, which describes them for
+ * programs that read Frictionless data packages.
+ */
 import { columns } from '../api/feeds.ts';
 import { basePath } from '../api/routes.ts';
 import { model } from '../core/answers/schemas/model-schemas.ts';

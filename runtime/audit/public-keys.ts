@@ -1,4 +1,7 @@
-/** Who published a snapshot: Ed25519 over SHA256SUMS, once for `openssl` and once for `ssh-keygen`; and the keys, in PEM and in\nthe one-line form of OpenSSH. */
+/**
+ * Who published a snapshot: Ed25519 over SHA256SUMS, once for `openssl` and once for `ssh-keygen`; and the keys, in PEM and in
+ * the one-line form of OpenSSH.
+ */
 import { createHash, createPrivateKey, createPublicKey, type KeyObject, sign, verify } from 'node:crypto';
 import { SnapshotProblem } from './exit-codes.ts';
 import { type Files, names, unsignedText } from './layout.ts';

@@ -1,4 +1,7 @@
-/** What OpenSSH writes and reads: signatures (PROTOCOL.sshsig), and lines of an `allowed_signers` file, by the rules of\n`ssh-keygen -Y verify` (ssh-keygen(1), ALLOWED SIGNERS). */
+/**
+ * What OpenSSH writes and reads: signatures (PROTOCOL.sshsig), and lines of an `allowed_signers` file, by the rules of
+ * `ssh-keygen -Y verify` (ssh-keygen(1), ALLOWED SIGNERS).
+ */
 import { createHash } from 'node:crypto';
 
 /** Identity and namespace of the signatures, so that one made for something else is never accepted. */

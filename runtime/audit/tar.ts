@@ -155,6 +155,12 @@ function explained(error: unknown, seal: SealCheck): unknown {
   return new SnapshotProblem('damaged', `The archive is damaged (${message}).`);
 }
 
+/*
+ * The gzip around the archive has the SHA-256 of everything after its header in an extra field (RFC 1952 2.3.1.1, which
+ * every reader skips). CRC-32 covers only the unpacked content, and no reader checks the padding bits of deflate; the seal
+ * covers every byte.
+ */
+
 /** Magic, deflate, FEXTRA; no time; highest compression; no system. Then the extra field: 36 bytes, id "AC", 32 bytes. */
 const start = Buffer.from('1f8b08040000000002ff240041432000', 'hex');
 const headerBytes = start.length + 32;

@@ -16,6 +16,7 @@ import { printable } from '../core/values/printable.ts';
 import { NotJson, parseJson } from '../core/values/strict-json.ts';
 import { WrongUse } from '../io/command-line.ts';
 import { mostBytes, readInput } from '../io/input-file.ts';
+import { filesNamed, type NamedFile } from '../io/named-files.ts';
 
 /** `catalog.json` next to the program: builds and snapshots have both in one directory. */
 const besideProgram = join(dirname(fileURLToPath(import.meta.url)), 'catalog.json');
@@ -25,6 +26,10 @@ export interface CatalogOptions {
   overlay?: string;
   catalog?: string;
 }
+
+/** The files that they name, which no output may replace. */
+export const catalogFiles = ({ overlay, catalog }: CatalogOptions): NamedFile[] =>
+  filesNamed({ '--overlay': overlay, '--catalog': catalog });
 
 export const today = (): string => new Date().toISOString().slice(0, 10);
 

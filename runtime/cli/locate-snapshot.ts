@@ -14,8 +14,8 @@ import { defaultLimits, sha256Of } from '../audit/sums.ts';
 import { type Verified, verifySnapshot, type Watch } from '../audit/verify-snapshot.ts';
 import { readInput } from '../io/input-file.ts';
 import { auditInput } from './audit-input.ts';
+import type { ReceiptChecked } from './check-receipt.ts';
 import { version } from './program.ts';
-import type { ReceiptChecked } from './receipt.ts';
 import { compareServed, fetchList, fetchSnapshot } from './served-snapshot.ts';
 import { isAddress, ServerClient, serverLimits } from './server-client.ts';
 
@@ -104,7 +104,7 @@ async function checked(
   const verified = verifySnapshot(snapshot, keys, await thisProgram(), watch);
   if (options.receipt === undefined) return verified;
   watch('recomputing the answer of the receipt');
-  const { checkReceipt } = await import('./receipt.ts');
+  const { checkReceipt } = await import('./check-receipt.ts');
   return { ...verified, receipt: await checkReceipt(options.receipt, snapshot.files, verified.manifest, options) };
 }
 

@@ -5,7 +5,6 @@ import { NothingFound } from '../io/command-line.ts';
 import { checkOutputs, type NamedFile, overwritten, wouldOverwrite } from '../io/named-files.ts';
 import { billsAt, type LoggedRuns, RunCollector } from '../logs/calibrate/logged-runs.ts';
 import type { CallRecord } from '../logs/call-record.ts';
-import type { CatalogOptions } from './catalog-options.ts';
 import { type FoundLogs, findLogs, thisMachine } from './find-logs.ts';
 import { type LogFile, type LogFiles, logFilesOf } from './log-files.ts';
 import { indexOn, type LogIndex } from './log-index.ts';
@@ -90,12 +89,6 @@ export async function collectRuns(
   const reading = await readLogs(logs, take, read);
   return { ...collector.end(), reading };
 }
-
-export const filesNamed = (byOption: Readonly<Record<string, string | undefined>>): NamedFile[] =>
-  Object.entries(byOption).flatMap(([name, path]) => (path === undefined ? [] : [{ name, path }]));
-
-export const catalogFiles = ({ overlay, catalog }: CatalogOptions): NamedFile[] =>
-  filesNamed({ '--overlay': overlay, '--catalog': catalog });
 
 /**
  * Checks the outputs of a command that reads logs. In a folder of logs an earlier output, which is no log, may be replaced.

@@ -16,15 +16,13 @@ export const unknown = (what: string, name: string, names: readonly string[], hi
 
 /** A command that exits with code 2 on a usage error and points to its help, with options that several commands have. */
 export class OwnCommand extends Command {
-  json(): this {
-    return this.option('--json', 'print JSON, with exact numbers');
+  /** @param conflicts names of options that are not given with it */
+  json(...conflicts: string[]): this {
+    return this.addOption(new Option('--json', 'print JSON, with exact numbers').conflicts(conflicts));
   }
 
   jsonAndCsv(): this {
-    return this.addOption(new Option('--json', 'print JSON, with exact numbers').conflicts('csv')).option(
-      '--csv',
-      'print CSV (RFC 4180), with exact numbers',
-    );
+    return this.json('csv').option('--csv', 'print CSV (RFC 4180), with exact numbers');
   }
 
   /** Which prices it uses. @param day whose prices are used without the option */

@@ -1,8 +1,7 @@
 /** What is known of the files of logs before they are read, in their order; where there is much to read, threads read ahead. */
 
 import { statSync } from 'node:fs';
-import type { LogFile } from './log-files.ts';
-import { isDatabase, isParquet } from './log-files.ts';
+import { isDatabase, isParquet, type LogFile } from './log-files.ts';
 import type { LogIndex, Remembered } from './log-index.ts';
 import type { Asked, FileToRead, LogThreads } from './log-threads.ts';
 

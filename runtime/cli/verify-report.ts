@@ -5,9 +5,9 @@ import { nameOf, names, type SnapshotManifest } from '../audit/layout.ts';
 import type { Watch } from '../audit/verify-snapshot.ts';
 import type { Estimate } from '../core/answers/schemas/estimate-schema.ts';
 import type { LogReport } from '../logs/report/log-report.ts';
+import type { ReceiptChecked } from './check-receipt.ts';
 import { type Checked, type CheckOptions, check } from './locate-snapshot.ts';
 import { type Failure, failureJson, failureLines, failureOf } from './program.ts';
-import type { ReceiptChecked } from './receipt.ts';
 
 export interface ReportOptions extends CheckOptions {
   integrityOnly?: true;

@@ -15,6 +15,10 @@ export interface NamedFile {
   path: string | 0;
 }
 
+/** The files that options name, where they are given. */
+export const filesNamed = (byOption: Readonly<Record<string, string | undefined>>): NamedFile[] =>
+  Object.entries(byOption).flatMap(([name, path]) => (path === undefined ? [] : [{ name, path }]));
+
 /** A file that a command writes, and another of its files that it would replace. */
 export interface Overwritten {
   output: NamedFile;

@@ -1,4 +1,7 @@
-/** Finds the model that a label refers to: by equality after folding or by the label table, never by a guess. And what\npackages and price pages list and the dataset leaves out on purpose: `left-out.json` in `data/`, with a reason for each. */
+/**
+ * Finds the model that a label refers to: by equality after folding or by the label table, never by a guess. And what
+ * packages and price pages list and the dataset leaves out on purpose: `left-out.json` in `data/`, with a reason for each.
+ */
 
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';

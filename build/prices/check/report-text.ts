@@ -1,4 +1,7 @@
-/** The report for a terminal, one line per provider and then only what needs review; and for a pull request, what to look at\nfirst, with everything else collapsed. */
+/**
+ * The report for a terminal, one line per provider and then only what needs review; and for a pull request, what to look at
+ * first, with everything else collapsed.
+ */
 import { textTable } from '../../../runtime/core/values/text-table.ts';
 import { advice, type CheckedPage, type Finding, type Status } from './findings.ts';
 import { type Line, linesOf, type Report, verdict } from './report.ts';

@@ -1,4 +1,7 @@
-/** Gathers the pages and datasets of one check, from a directory, the internet and installed packages, and finds the day\nof a saved page. File times are not used: they only tell when the file was copied. */
+/**
+ * Gathers the pages and datasets of one check, from a directory, the internet and installed packages, and finds the day
+ * of a saved page. File times are not used: they only tell when the file was copied.
+ */
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { isDay } from '../../../runtime/core/values/day.ts';

@@ -1,4 +1,8 @@
-/** Which version of each package is imported: `data/imported-packages.json`, which a change of version edits. And the lists of\nnames without prices in it, which are often newer than any list of prices: the models that a gateway's or a maker's own\npackage names in its types. What the data do not price is told, until somebody decides on it. */
+/**
+ * Which version of each package is imported: `data/imported-packages.json`, which a change of version edits. And the lists of
+ * names without prices in it, which are often newer than any list of prices: the models that a gateway's or a maker's own
+ * package names in its types. What the data do not price is told, until somebody decides on it.
+ */
 import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';

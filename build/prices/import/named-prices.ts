@@ -1,4 +1,7 @@
-/** What sellers' lists state of names: the prices of those that no record of the dataset has, kept by name at what the newest\nlist states; and what models take besides text. */
+/**
+ * What sellers' lists state of names: the prices of those that no record of the dataset has, kept by name at what the newest
+ * list states; and what models take besides text.
+ */
 import { type Catalog, knownModels, namesOf } from '../../../runtime/core/dataset/catalog.ts';
 import { folded } from '../../../runtime/core/dataset/name-words.ts';
 import { isResolved, nameAtHost, resolve } from '../../../runtime/core/dataset/resolve.ts';

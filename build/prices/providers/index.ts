@@ -1,4 +1,7 @@
-/** How each provider's page shows its prices: `data/lists/pages.json`, and programs for pages that no description fits. Each\nprogram throws `PageError` with the reason instead of guessing. */
+/**
+ * How each provider's page shows its prices: `data/lists/pages.json`, and programs for pages that no description fits. Each
+ * program throws `PageError` with the reason instead of guessing.
+ */
 import { lookUp } from '../../../runtime/core/values/look-up.ts';
 import { listNamed } from '../lists.ts';
 import { dollarRow, PageError, type PlacedRow } from '../price-row.ts';

@@ -1,22 +1,15 @@
 /** `agent-cost estimate calibrate`: fits a workflow file to your own logs. */
+
 import type { FittedTo } from '../../core/schemas/estimate-request-schema.ts';
 import { type PresetId, presetIds } from '../../core/schemas/request-fields.ts';
 import { mean, percent, signedPercent, usd, whole } from '../../core/values/rounded.ts';
 import { WrongUse } from '../../io/command-line.ts';
+import { filesNamed } from '../../io/named-files.ts';
 import { writeOutput } from '../../io/output-file.ts';
 import { calibrate, TooLittle, type WorkflowFile } from '../../logs/calibrate/calibrate.ts';
 import type { HeldOutErrors } from '../../logs/calibrate/holdout.ts';
-import { type CatalogOptions, modelNamed, openPrices } from '../catalog-options.ts';
-import {
-  agentLines,
-  catalogFiles,
-  checkLogOutputs,
-  collectRuns,
-  filesNamed,
-  kindHelp,
-  logsAsked,
-  type TagOptions,
-} from '../logs-asked.ts';
+import { type CatalogOptions, catalogFiles, modelNamed, openPrices } from '../catalog-options.ts';
+import { agentLines, checkLogOutputs, collectRuns, kindHelp, logsAsked, type TagOptions } from '../logs-asked.ts';
 import { type FormOptions, linesText, printAs, table } from '../output.ts';
 import { command, numberOf, plainExitCodes } from '../program.ts';
 import { readingLines } from '../read-logs.ts';

@@ -52,7 +52,7 @@ const diff = (a: string, b: string, { json = false, ...options }: Options): Prom
   });
 
 async function bothAt(a: string, b: string, progress: Progress): Promise<[Catalog, Catalog]> {
-  const { catalogAt } = await import('../audit-input.ts');
+  const { catalogAt } = await import('../snapshot-catalog.ts');
   try {
     return [await catalogAt(a, progress.show), await catalogAt(b, progress.show)];
   } finally {

@@ -4,14 +4,13 @@ import type { Catalog } from '../../core/dataset/catalog.ts';
 import { whole } from '../../core/values/rounded.ts';
 import { WrongUse } from '../../io/command-line.ts';
 import { openInput } from '../../io/input-file.ts';
-import { checkOutputs } from '../../io/named-files.ts';
+import { checkOutputs, filesNamed } from '../../io/named-files.ts';
 import { openOutput } from '../../io/output-file.ts';
 import { isObject } from '../../logs/fields/values.ts';
 import { textBlocks } from '../../logs/input/text-blocks.ts';
 import { type Enriched, enrichRequest } from '../../logs/span-cost.ts';
-import { type CatalogOptions, openPrices } from '../catalog-options.ts';
+import { type CatalogOptions, catalogFiles, openPrices } from '../catalog-options.ts';
 import { unfit } from '../log-files.ts';
-import { catalogFiles, filesNamed } from '../logs-asked.ts';
 import { printError } from '../output.ts';
 import { command, plainExitCodes } from '../program.ts';
 

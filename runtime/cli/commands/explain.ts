@@ -5,10 +5,10 @@ import { explain } from '../../core/explain/explain.ts';
 import { decimal, roundHalfUp } from '../../core/values/money.ts';
 import { textTable } from '../../core/values/text-table.ts';
 import { openPrices } from '../catalog-options.ts';
+import { estimateSummary } from '../estimate-summary.ts';
 import { printAs } from '../output.ts';
 import { command } from '../program.ts';
 import { accepted, type RequestOptions, requestFrom, requestOptions } from '../workflow-options.ts';
-import { estimateSummary } from './estimate.ts';
 
 const examples = `
 Prints a summary with rounded numbers, then tables: what counts, the prices, the calls of one task, all tasks, and the way

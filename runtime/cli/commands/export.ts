@@ -3,10 +3,9 @@ import { Argument } from 'commander';
 import { type PriceMapName, priceMapNames } from '../../api/routes/documents.ts';
 import { leftOutOf } from '../../exports/price-maps/left-out.ts';
 import { leftOutText, priceMap, priceMapText } from '../../exports/price-maps/price-maps.ts';
-import { checkOutputs } from '../../io/named-files.ts';
+import { checkOutputs, filesNamed } from '../../io/named-files.ts';
 import { writeOutput } from '../../io/output-file.ts';
-import { type CatalogOptions, openPrices } from '../catalog-options.ts';
-import { catalogFiles, filesNamed } from '../logs-asked.ts';
+import { type CatalogOptions, catalogFiles, openPrices } from '../catalog-options.ts';
 import { printError } from '../output.ts';
 import { command, plainExitCodes } from '../program.ts';
 

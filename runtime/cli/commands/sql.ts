@@ -8,10 +8,9 @@ import { dbtFiles, isDbtTable } from '../../exports/sql/dbt.ts';
 import { type DialectName, dialectNames } from '../../exports/sql/dialects.ts';
 import { scriptText } from '../../exports/sql/script.ts';
 import { WrongUse } from '../../io/command-line.ts';
-import { checkOutputs } from '../../io/named-files.ts';
+import { checkOutputs, filesNamed } from '../../io/named-files.ts';
 import { makeFolder, writeOutput } from '../../io/output-file.ts';
-import { type CatalogOptions, openPrices, textOf } from '../catalog-options.ts';
-import { catalogFiles, filesNamed } from '../logs-asked.ts';
+import { type CatalogOptions, catalogFiles, openPrices, textOf } from '../catalog-options.ts';
 import { print, printError } from '../output.ts';
 import { collect, command, plainExitCodes, unknown } from '../program.ts';
 

@@ -174,7 +174,7 @@ export interface Share {
 
 /**
  * Waste by cause, in the order of `causes`, in each of the three figures with its exact sum.
- * @param runs unrounded USD of a run on `work.faultSteps`
+ * @param runs as `faultCosts` has them
  */
 export function wasteIn(
   { retryShare, failureShare, workflow }: Work,

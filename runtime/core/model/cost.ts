@@ -133,9 +133,10 @@ export function priceUsed(bands: readonly Used[], billing: Billing, into = noUsd
     const rates = billing.rates[band] as Float64Array;
     const plain = plainIn(used, billing);
     const read = readIn(used, billing);
-    const rest = Math.max(0, used.prompts - plain - read);
     reads += read;
-    freshUsd += usdOf(plain, rates[input] as number, perTokens) + usdOf(rest, rates[written] as number, perTokens);
+    freshUsd +=
+      usdOf(plain, rates[input] as number, perTokens) +
+      usdOf(writtenIn(used, plain, read), rates[written] as number, perTokens);
     readsUsd += usdOf(read, rates[cachedInput] as number, perTokens);
     outputUsd += usdOf(used.output, rates[output] as number, perTokens);
   }
@@ -147,9 +148,13 @@ export function priceUsed(bands: readonly Used[], billing: Billing, into = noUsd
   return into;
 }
 
-/** Tokens of prompts that are billed as plain input: those too short to be cached. The rest is read or written. */
+/** Tokens of prompts that are billed as plain input: those too short to be cached. */
 export const plainIn = ({ prompts, short }: Used, { caches }: Billing): number => (caches ? short : prompts);
 
 /** Tokens of prompts that are read from the cache: what is found in it, times the hit efficiency. */
 export const readIn = ({ held, answered }: Used, { caches, hitEfficiency, ownOutputCached }: Billing): number =>
   caches ? hitEfficiency * (held + ownOutputCached * answered) : 0;
+
+/** Tokens of prompts that are written to the cache: the rest. */
+export const writtenIn = ({ prompts }: Used, plain: number, read: number): number =>
+  Math.max(0, prompts - plain - read);

@@ -5,7 +5,7 @@
 import type { CatalogModel } from '../dataset/catalog.ts';
 import { bandFor, type Rates } from '../pricing/call-rates.ts';
 import { billableUnits, byUnit, type UnitCounts, unitAt } from '../schemas/billable-units.ts';
-import { billingOf, type CacheUse, plainIn, ratesOf, readIn, writesAt } from './cost.ts';
+import { billingOf, type CacheUse, plainIn, ratesOf, readIn, writesAt, writtenIn } from './cost.ts';
 import { type Leg, promptAt } from './leg.ts';
 import { type Shape, taskTools, warmPrefixFor } from './shape.ts';
 import { shareOf } from './spread.ts';
@@ -127,7 +127,7 @@ function unitsOf(shape: Shape, used: Used, model: CatalogModel, use: CacheUse, b
   const read = readIn(used, billing);
   counts[unitAt.input] = plain;
   counts[unitAt.cachedInput] = read;
-  counts[writesAt(ratesOf(model).rates[band] as Rates, use)] = Math.max(0, used.prompts - plain - read);
+  counts[writesAt(ratesOf(model).rates[band] as Rates, use)] = writtenIn(used, plain, read);
   counts[unitAt.output] = used.output;
   taskTools.forEach(({ part }, tool) => {
     counts[unitAt[part]] = uses * (shape.uses[tool] as number);

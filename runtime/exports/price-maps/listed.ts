@@ -102,27 +102,22 @@ interface Elsewhere {
   api?: string;
 }
 
-const bedrock = 'https://bedrock[^/]*\\.amazonaws\\.com';
+/** Amazon's own models are sold on Bedrock alone. */
+const bedrock: Elsewhere = {
+  litellm: 'bedrock_converse',
+  litellmPrefix: '',
+  modelsDev: 'amazon-bedrock',
+  genaiPrices: 'aws',
+  api: 'https://bedrock[^/]*\\.amazonaws\\.com',
+};
 const vertexApi = 'https://([^/]+-)?aiplatform\\.googleapis\\.com';
 
 const elsewhere: Readonly<Record<string, Elsewhere>> = {
   alibaba: { litellm: 'dashscope', llmPrices: 'qwen', openrouter: 'qwen' },
-  amazon: {
-    litellm: 'bedrock_converse',
-    litellmPrefix: '',
-    modelsDev: 'amazon-bedrock',
-    genaiPrices: 'aws',
-    api: bedrock,
-  },
+  amazon: bedrock,
   anthropic: { litellmPrefix: '' },
   azure: { api: 'https://[^/]+\\.(openai\\.azure|services\\.ai\\.azure|cognitiveservices\\.azure)\\.com' },
-  bedrock: {
-    litellm: 'bedrock_converse',
-    litellmPrefix: '',
-    modelsDev: 'amazon-bedrock',
-    genaiPrices: 'aws',
-    api: bedrock,
-  },
+  bedrock,
   bytedance: { openrouter: 'bytedance-seed' },
   cerebras: { api: 'https://api\\.cerebras\\.ai' },
   cloudflare: { modelsDev: 'cloudflare-workers-ai', api: 'https://[^/]+\\.cloudflare\\.com' },

@@ -5,7 +5,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { exitCodes, type ProblemKind, SnapshotProblem } from '../../../runtime/audit/exit-codes.ts';
 import { publicKeyPem } from '../../../runtime/audit/public-keys.ts';
 import { hashOf, type Receipt } from '../../../runtime/audit/receipt.ts';
-import { checkReceipt, type ReceiptInputs } from '../../../runtime/cli/receipt.ts';
+import { checkReceipt, type ReceiptInputs } from '../../../runtime/cli/check-receipt.ts';
 import { archive, publicKey, snapshot } from '../../snapshot/support.ts';
 import { temporaryDirectory } from '../../support/copies.ts';
 import { runCliIn } from '../../support/run.ts';
