@@ -181,7 +181,7 @@ export function storedBytes({ numbers, indexes, prints, keys, ...rest }: StoredF
 const headBytes = (json: number, keys: number): number => 8 * Math.ceil((8 + json + keys) / 8);
 
 /** Raised when readers find more in the same bytes: what was kept before is then read again. */
-const readersVersion = 5;
+const readersVersion = 6;
 /** Changes with the fields of a call, too. */
 const version = [readersVersion, ...numberFields, '', ...otherFields].join();
 

@@ -1,7 +1,7 @@
 /** Vitest evaluates this anew for every test file. */
 import { afterAll } from 'vitest';
 import { undoAll } from './after-file.ts';
-import { limitShrinking } from './shrink-limit.ts';
+import { settleProperties } from './properties.ts';
 
-limitShrinking();
+settleProperties();
 afterAll(undoAll);

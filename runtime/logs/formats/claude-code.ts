@@ -143,10 +143,14 @@ class LastLine {
 
   /** The same usage is the same object, where it was read from its bytes. */
   isLike(line: JsonObject, message: JsonObject, usage: JsonObject, key: string | undefined): boolean {
-    if (key === undefined || key !== this.key || usage !== this.usage) return false;
+    const lastKey = this.key;
+    // A line unlike it may turn out to be broken, and tell another version all the same.
+    this.key = undefined;
+    if (key === undefined || key !== lastKey || usage !== this.usage) return false;
     for (let at = 0; at < ofLine.length; at++) if (this.values[at] !== line[ofLine[at] as string]) return false;
     for (let at = 0; at < ofMessage.length; at++)
       if (this.values[ofLine.length + at] !== message[ofMessage[at] as string]) return false;
+    this.key = key;
     return true;
   }
 }

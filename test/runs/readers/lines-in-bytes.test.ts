@@ -167,6 +167,17 @@ const head = '{"type":"user","sessionId":"s1","cwd":"/first","message":{"role":"
 const onOneLine = (value: Parameters<typeof shuffled>[0], turn: number, isSpaced: boolean): string =>
   JSON.stringify(shuffled(value, turn), null, isSpaced ? ' ' : undefined).replaceAll('\n', ' ');
 
+test('a broken line between two of an answer tells the version of the second', async () => {
+  const usage = { input_tokens: 5 };
+  const answer = { type: 'assistant', sessionId: 's1', message: { id: 'm1', model: 'claude-opus-4-6', usage } };
+  const whole = { ...answer, timestamp: '2026-11-01T10:00:00.000Z' };
+  const broken = { ...answer, message: { usage }, version: '2.1.1' };
+  const log = head + [whole, broken, whole].map((line) => `${JSON.stringify(line)}\n`).join('');
+  const got = await readBytes(log);
+  expect(got.calls.map(({ agentVersion }) => agentVersion)).toEqual(['2.1.1']);
+  expect(got).toEqual(await read(log));
+});
+
 test('lines of Claude Code in any order, with any text, spaced or cut, read the same', async () => {
   const lines = fc.array(
     fc.tuple(marked, fc.nat({ max: 9 }), fc.constantFrom('', '', '', 'spaced', 'cut', 'escaped key')),

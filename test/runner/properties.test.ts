@@ -35,6 +35,15 @@ test('so does one that waits', async () => {
   expect({ failed, numShrinks }).toEqual({ failed: true, numShrinks: 21 });
 });
 
+test('every property is tested with the same values each time', () => {
+  const valuesOf = () => {
+    const values: number[] = [];
+    fc.check(fc.property(fc.nat(), (value) => void values.push(value)));
+    return values;
+  };
+  expect(valuesOf()).toEqual(valuesOf());
+});
+
 test('one that holds takes all of its runs, however long they take', () => {
   const property = fc.property(fc.nat(), () => {
     seconds += 60;
