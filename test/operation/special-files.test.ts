@@ -24,9 +24,11 @@ import { notLinux } from '../support/system-packages.ts';
 
 const dir = temporaryDirectory();
 
+const fifo = (path: string) => execFileSync('mkfifo', [path]);
+
 /** What may stand where a file is expected, by how it is made. */
 const special: [what: string, make: (path: string) => void][] = [
-  ['a FIFO', (path) => execFileSync('mkfifo', [path])],
+  ['a FIFO', fifo],
   ['a folder', (path) => mkdirSync(path)],
   ['a device without an end', (path) => symlinkSync('/dev/zero', path)],
   ['a file of a terabyte', hugeFile],
@@ -65,7 +67,16 @@ test.skipIf(notLinux !== null).each(special)(`the server does not start with KEY
   expect(stderr).toMatch(/regular file|at most \d+ are read/);
 });
 
-test.skipIf(notLinux !== null)(`files of dist that become a FIFO are refused on SIGHUP ${notLinux ?? ''}`, async () => {
+/** What a file of dist becomes. */
+const unfit: [name: string, make: (path: string) => void][] = [
+  ...['pack.index', 'pack', 'catalog.json', 'manifest.json', 'server.js'].map((name): (typeof unfit)[0] => [
+    name,
+    fifo,
+  ]),
+  ['manifest.json', (path) => writeFileSync(path, '{"format":2,"files":{\n')],
+];
+
+test.skipIf(notLinux !== null)(`unfit files of dist are refused on SIGHUP and closed ${notLinux ?? ''}`, async () => {
   const dist = join(dir, 'dist');
   cpSync(testDist, dist, { recursive: true });
   const server = await untilReady(await startServer({}, dist));
@@ -78,10 +89,10 @@ test.skipIf(notLinux !== null)(`files of dist that become a FIFO are refused on 
         return false; // closed meanwhile
       }
     }).length;
-  for (const [index, name] of ['pack.index', 'pack', 'catalog.json', 'manifest.json', 'server.js'].entries()) {
+  for (const [index, [name, make]] of unfit.entries()) {
     const path = join(dist, name);
     renameSync(path, `${path}.good`);
-    execFileSync('mkfifo', [path]);
+    make(path);
     server.kill('SIGHUP');
     await until(() => refused() > index);
     expect(server.output()).toContain(path);

@@ -103,13 +103,17 @@ async function* unzipped(
   onDamage: (reason: string) => void,
 ): AsyncGenerator<Uint8Array> {
   const whole = withHead(chunks, ({ length }) => length >= 2);
-  const { value: first, done } = await whole.next();
-  if (done) return;
-  const all = async function* (): AsyncGenerator<Uint8Array> {
-    yield first;
-    yield* whole;
-  };
-  yield* isGzip(first) ? gunzipped(all(), onDamage) : all();
+  try {
+    const { value: first, done } = await whole.next();
+    if (done) return;
+    const all = async function* (): AsyncGenerator<Uint8Array> {
+      yield first;
+      yield* whole;
+    };
+    yield* isGzip(first) ? gunzipped(all(), onDamage) : all();
+  } finally {
+    await whole.return(undefined); // a reader that stops at the first chunk would leave the file open
+  }
 }
 
 /** The same text in UTF-8, without a byte order mark. */

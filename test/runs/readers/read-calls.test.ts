@@ -3,6 +3,7 @@ import { gzipSync } from 'node:zlib';
 import { expect, test } from 'vitest';
 import { callKeys, fingerprint } from '../../../runtime/logs/duplicates.ts';
 import { nearColumn } from '../../../runtime/logs/fields/plain-columns.ts';
+import { textBlocks } from '../../../runtime/logs/input/text-blocks.ts';
 import { newReading, nothingWrong } from '../../../runtime/logs/read-report.ts';
 import { call, jsonLines, read } from './read.ts';
 
@@ -77,6 +78,23 @@ test('a sound archive of several members, in pieces of any size, is not called d
     expect(report, `pieces of ${size}`).toMatchObject({ damage: null, broken: 0, records: 6000 });
     expect(found.every(({ input }, index) => input === index)).toBe(true);
   }
+});
+
+test.each([false, true])('a reader that stops at the first lines closes the file (gzip: %s)', async (zipped) => {
+  let isOpen = false;
+  const chunks = async function* (): AsyncGenerator<Uint8Array> {
+    isOpen = true;
+    try {
+      for (;;) yield zipped ? gzipSync(table) : Buffer.from(table);
+    } finally {
+      isOpen = false;
+    }
+  };
+  for await (const _ of textBlocks(chunks())) {
+    expect(isOpen).toBe(true);
+    break;
+  }
+  expect(isOpen).toBe(false);
 });
 
 test('days that do not exist and times before 1970 are broken lines', async () => {

@@ -118,9 +118,8 @@ function indexFrom(dist: string, bytes: Buffer): PackIndex {
   } catch {
     throw notAsBuilt(dist, 'pack.index');
   }
-  const format: unknown = index.head?.format;
-  if (format === 1) return index;
-  throw new CorruptBuildError(`${join(dist, 'pack.index')} has format ${format}; this server reads 1.`);
+  expectFormat(dist, 'pack.index', index.head?.format);
+  return index;
 }
 
 async function verifyOpen(dist: string, name: string, file: number, expected: string): Promise<void> {
@@ -174,18 +173,25 @@ function digestOf(dist: string, path: string): string {
 /** The files that the manifest lists, read line by line: whole, it would stay in memory until a full garbage collection. */
 function* filesIn(dist: string): Generator<{ path: string; sha256: string }> {
   const lines = linesIn(dist, 'manifest.json');
-  const head = parse<Partial<Manifest> | null>(dist, 'manifest.json', `${lines.next().value}}}`);
-  if (head?.files === undefined) throw notAsBuilt(dist, 'manifest.json');
-  if (head.format !== 1) {
-    throw new CorruptBuildError(`${join(dist, 'manifest.json')} has format ${head.format}; this server reads 1.`);
+  try {
+    const head = parse<Partial<Manifest> | null>(dist, 'manifest.json', `${lines.next().value}}}`);
+    if (head?.files === undefined) throw notAsBuilt(dist, 'manifest.json');
+    expectFormat(dist, 'manifest.json', head.format);
+    for (const line of lines) {
+      if (line === '}}' && lines.next().done === true) return;
+      const [, path, sha256] = /^"([^"\\]+)":\{"bytes":\d+,"sha256":"([0-9a-f]{64})"\},?$/.exec(line) ?? [];
+      if (path === undefined || sha256 === undefined) break;
+      yield { path, sha256 };
+    }
+    throw notAsBuilt(dist, 'manifest.json');
+  } finally {
+    lines.return(); // what was asked for by `next` alone stays open
   }
-  for (const line of lines) {
-    if (line === '}}' && lines.next().done === true) return;
-    const [, path, sha256] = /^"([^"\\]+)":\{"bytes":\d+,"sha256":"([0-9a-f]{64})"\},?$/.exec(line) ?? [];
-    if (path === undefined || sha256 === undefined) break;
-    yield { path, sha256 };
-  }
-  throw notAsBuilt(dist, 'manifest.json');
+}
+
+function expectFormat(dist: string, name: string, format: unknown): void {
+  if (format === 1) return;
+  throw new CorruptBuildError(`${join(dist, name)} has format ${format}; this server reads 1.`);
 }
 
 /** The lines of a file of ASCII, without their ends; every line must have one. */
