@@ -1,4 +1,4 @@
-/** The sessions on which readers of logs differ, at the dollars worked out by hand. */
+/** What the bench makes up: datasets of any size, bodies, and sessions whose dollars were worked out by hand. */
 import { readFileSync } from 'node:fs';
 import isEstimateRequest from 'virtual:validator/estimate-request';
 import { describe, expect, test } from 'vitest';

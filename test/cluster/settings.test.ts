@@ -1,4 +1,4 @@
-/** A server that restarts must find its port free: the system must not have given it to a connection meanwhile. */
+/** The address of a Redis, and when a server counts in it, in its own memory instead, and in both never. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
@@ -152,6 +152,7 @@ describe('counting in Redis', () => {
   });
 });
 
+// A server that restarts must find its port free: the system must not have given it to a connection meanwhile.
 test('a port for a restart is none of those that outgoing connections get', async () => {
   for (let i = 0; i < 20; i++) expect(await freePort()).toBeLessThan(firstEphemeral());
 });

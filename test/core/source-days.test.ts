@@ -12,7 +12,7 @@ import { priceCall } from '../../runtime/core/pricing/price-call.ts';
 import type { DatedPrice, Source } from '../../runtime/core/schemas/data-files/dated-price.ts';
 import { leftOutOf } from '../../runtime/exports/price-maps/left-out.ts';
 import { priceMap } from '../../runtime/exports/price-maps/price-maps.ts';
-import { catalog, catalog as frozen } from '../support/core/catalog.ts';
+import { catalog as frozen } from '../support/core/catalog.ts';
 import { catalogOf } from '../support/core/dated.ts';
 import { shippedCatalog } from '../support/core/shipped-data.ts';
 
@@ -95,14 +95,14 @@ test('Sonnet 4.6 by hand: a page of the maker of September, its catalogue of Nov
 
 /** The newest day of any source in the prices in force, looked up the slow way. */
 const [newest = ''] = [
-  ...catalog.models.flatMap(({ price }) => price.sources.map(({ on }) => on)),
-  ...catalog.offers.offers.flatMap(({ prices }) => prices.map(({ verifiedOn }) => verifiedOn)),
+  ...frozen.models.flatMap(({ price }) => price.sources.map(({ on }) => on)),
+  ...frozen.offers.offers.flatMap(({ prices }) => prices.map(({ verifiedOn }) => verifiedOn)),
 ].sort((a, b) => (a < b ? 1 : -1));
 const daysLater = (days: number) => new Date(Date.parse(newest) + days * 86_400_000).toISOString().slice(0, 10);
 
 describe('the newest look at a price', () => {
   test('is the newest day of a source', () => {
-    expect(newestLook(catalog)).toBe(newest);
+    expect(newestLook(frozen)).toBe(newest);
   });
 
   test.each([
@@ -113,11 +113,11 @@ describe('the newest look at a price', () => {
     [15, 15, true],
     [400, 400, true],
   ])('on a day %d days later is %d days old; old: %s', (later, days, isOld) => {
-    expect(priceAge(catalog, daysLater(later))).toEqual({ newestLook: newest, days, isOld });
+    expect(priceAge(frozen, daysLater(later))).toEqual({ newestLook: newest, days, isOld });
   });
 
   test('is that of the dataset, whatever day its prices are asked for', () => {
-    expect(newestLook(catalogOf(catalog.file.data, '2026-12-31')) >= newest).toBe(true);
+    expect(newestLook(catalogOf(frozen.file.data, '2026-12-31')) >= newest).toBe(true);
   });
 });
 

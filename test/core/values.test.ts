@@ -1,7 +1,4 @@
-/**
- * Which misspelled names get a suggestion, and which words are too far from any. The patterns of days, compared with
- * the calendar of the platform.
- */
+/** Suggestions for misspelled names, cells of CSV that no spreadsheet runs, medians, and days as the platform has them. */
 import { describe, expect, test } from 'vitest';
 import { csvField, csvOf } from '../../runtime/core/values/csv.ts';
 import { dayPattern, daysBetween, isDay } from '../../runtime/core/values/day.ts';

@@ -1,3 +1,4 @@
+/** `agent-cost report totals` as people use it: answers, refusals, exit codes. */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';

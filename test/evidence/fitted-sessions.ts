@@ -4,7 +4,7 @@
  * only its pauses are given.
  */
 import type { Catalog } from '../../runtime/core/dataset/catalog.ts';
-import { memoize } from '../../runtime/core/values/memoize.ts';
+import { memoize, valueAt } from '../../runtime/core/values/memoize.ts';
 import { type Backtest, backtest } from '../../runtime/logs/calibrate/backtest.ts';
 import { fitModel } from '../../runtime/logs/calibrate/cache-fit.ts';
 import { billsAt, type LoggedRuns, RunCollector } from '../../runtime/logs/calibrate/logged-runs.ts';
@@ -55,12 +55,13 @@ export const backtestOf = (catalog: Catalog, runs: readonly SessionRun[]): Backt
 const made = memoize((_: Catalog) => new Map<string, Catalog>());
 
 /** The catalog as it were if nothing had been recorded of an owner. */
-export function withoutOwner(catalog: Catalog, owner: string): Catalog {
-  const others = () => sessionRuns().filter((run) => run.owner !== owner);
-  const without = made(catalog).get(owner) ?? withSessions(catalog, others());
-  made(catalog).set(owner, without);
-  return without;
-}
+export const withoutOwner = (catalog: Catalog, owner: string): Catalog =>
+  valueAt(made(catalog), owner, () =>
+    withSessions(
+      catalog,
+      sessionRuns().filter((run) => run.owner !== owner),
+    ),
+  );
 
 /** The catalog with what it takes from these sessions. */
 function withSessions(catalog: Catalog, runs: readonly SessionRun[]): Catalog {

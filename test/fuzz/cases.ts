@@ -112,17 +112,17 @@ const texts = [...presets, 'nope', '\\"', 'low', 'max', '5m', '1h', ...strange];
 function json(random: Random, depth = 0): string {
   switch (random.below(depth > 3 ? 4 : 7)) {
     case 0:
-      return random.of(numbers);
+      return random.pick(numbers);
     case 1:
-      return `"${random.of(texts)}"`;
+      return `"${random.pick(texts)}"`;
     case 2:
-      return random.of(['true', 'false', 'null']);
+      return random.pick(['true', 'false', 'null']);
     case 3:
       return String(random.below(120));
     case 4:
       return `[${random.several(4, () => json(random, depth + 1)).join(',')}]`;
     default:
-      return `{${random.several(5, () => `"${random.of([...names, ...strange])}":${json(random, depth + 1)}`).join(',')}}`;
+      return `{${random.several(5, () => `"${random.pick([...names, ...strange])}":${json(random, depth + 1)}`).join(',')}}`;
   }
 }
 
@@ -130,16 +130,17 @@ function json(random: Random, depth = 0): string {
 function estimateBody(random: Random): string {
   const value = (name: string): string => {
     if (random.chance(0.05)) return json(random);
-    if (random.chance(0.05)) return JSON.stringify(random.of(strangeValues));
-    if (name === 'presetId') return `"${random.of(presets)}"`;
-    if (name === 'modelId') return `"${random.of(['claude-sonnet-4-6', 'nope', 'gpt-5'])}"`;
-    if (name === 'region') return `"${random.of(['global', 'us', 'jp', 'EU', 'us-east-1', 'data residency', 'mars'])}"`;
+    if (random.chance(0.05)) return JSON.stringify(random.pick(strangeValues));
+    if (name === 'presetId') return `"${random.pick(presets)}"`;
+    if (name === 'modelId') return `"${random.pick(['claude-sonnet-4-6', 'nope', 'gpt-5'])}"`;
+    if (name === 'region')
+      return `"${random.pick(['global', 'us', 'jp', 'EU', 'us-east-1', 'data residency', 'mars'])}"`;
     const schema: { type?: string | readonly string[]; enum?: readonly unknown[] } =
       lookUp(estimateRequest.properties, name) ?? {};
-    if (schema.enum !== undefined) return JSON.stringify(random.of(schema.enum));
-    return schema.type === 'boolean' ? random.of(['true', 'false']) : random.of(numbers.slice(0, 5));
+    if (schema.enum !== undefined) return JSON.stringify(random.pick(schema.enum));
+    return schema.type === 'boolean' ? random.pick(['true', 'false']) : random.pick(numbers.slice(0, 5));
   };
-  const chosen = new Set(random.several(8, () => random.of(random.chance(0.02) ? strange : names)));
+  const chosen = new Set(random.several(8, () => random.pick(random.chance(0.02) ? strange : names)));
   return `{${[...chosen].map((name) => `"${name}":${value(name)}`).join(',')}}`;
 }
 
@@ -166,14 +167,14 @@ function written({
 }
 
 function madeUp(random: Random): string {
-  const method = random.chance(0.05) ? random.of(oddMethods) : random.of(methods);
+  const method = random.chance(0.05) ? random.pick(oddMethods) : random.pick(methods);
   const path =
     method === 'POST' && random.chance(0.8)
-      ? `${basePath}/${random.of(['estimate', 'advice'])}`
+      ? `${basePath}/${random.pick(['estimate', 'advice'])}`
       : random.chance(0.6)
-        ? random.of(paths)
-        : `${basePath}/${random.several(5, () => random.of(pieces)).join('')}`;
-  const extra = random.several(4, () => random.of(fields));
+        ? random.pick(paths)
+        : `${basePath}/${random.several(5, () => random.pick(pieces)).join('')}`;
+  const extra = random.several(4, () => random.pick(fields));
   const own = random.chance(0.95) ? ['Host: x', ...extra] : extra;
   let body = '';
   if (method === 'POST' || random.chance(0.05)) {
@@ -189,7 +190,7 @@ function madeUp(random: Random): string {
   }
   const version = random.chance(0.97)
     ? 'HTTP/1.1'
-    : random.of(['HTTP/1.0', 'HTTP/2.0', 'HTTP/0.9', 'HTTP/1.2', 'http/1.1', '']);
+    : random.pick(['HTTP/1.0', 'HTTP/2.0', 'HTTP/0.9', 'HTTP/1.2', 'http/1.1', '']);
   return `${method} ${path} ${version}\r\n${own.map((line) => `${line}\r\n`).join('')}\r\n${body}`;
 }
 
@@ -212,15 +213,15 @@ function mutated(random: Random, text: string): string {
     case 4:
       return text.slice(0, at);
     case 5:
-      return text.slice(0, at) + random.of(pieces) + text.slice(at);
+      return text.slice(0, at) + random.pick(pieces) + text.slice(at);
     case 6:
-      return text.replace('\r\n', `\r\n${random.of(fields)}\r\n`);
+      return text.replace('\r\n', `\r\n${random.pick(fields)}\r\n`);
     case 7:
-      return text.replaceAll(/\d+/g, (digits) => (random.chance(0.2) ? random.of(numbers) : digits));
+      return text.replaceAll(/\d+/g, (digits) => (random.chance(0.2) ? random.pick(numbers) : digits));
     default:
       return (
         text.slice(0, at) +
-        random.of(['\r\n', '\n', '\r', '\0', '\r\n\r\n', ' ', '\t', '"', '{', ':', ',']) +
+        random.pick(['\r\n', '\n', '\r', '\0', '\r\n\r\n', ' ', '\t', '"', '{', ':', ',']) +
         text.slice(at)
       );
   }
@@ -230,7 +231,7 @@ function mutated(random: Random, text: string): string {
 export function makeCase(random: Random): string {
   const one = (): string => {
     if (random.chance(0.02)) return random.bytes(1 + random.below(300));
-    let text = random.chance(0.5) ? written(random.of(requests)) : madeUp(random);
+    let text = random.chance(0.5) ? written(random.pick(requests)) : madeUp(random);
     if (random.chance(0.6)) for (let i = random.below(4); i >= 0; i--) text = mutated(random, text);
     return text;
   };

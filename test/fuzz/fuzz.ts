@@ -6,7 +6,7 @@ import { untilReady } from '../support/server/ready.ts';
 import { startServer } from '../support/server/server.ts';
 import { makeCase } from './cases.ts';
 import { judgeFor, splitAnswers } from './judge.ts';
-import { Random } from './random.ts';
+import { randomAt } from './random.ts';
 
 export interface FuzzResult {
   seed: number;
@@ -53,7 +53,7 @@ function exchange(base: string, bytes: Buffer): Promise<Heard> {
   });
 }
 
-export const caseOf = (seed: number, index: number): Buffer => Buffer.from(makeCase(new Random(seed, index)), 'latin1');
+export const caseOf = (seed: number, index: number): Buffer => Buffer.from(makeCase(randomAt(seed, index)), 'latin1');
 
 /**
  * Runs until `seconds` have passed and `answers` have arrived, or ten violations are found; `only` runs a single case.

@@ -1,33 +1,22 @@
 /** Random choices that are reproducible from a seed. */
-import { randomFrom } from '../../bench/random.ts';
+import { type Random as AnyRandom, randomFrom } from '../../bench/random.ts';
 
-export class Random {
-  /** From 0 up to 1, 1 excluded. */
-  readonly next: () => number;
-
-  constructor(seed: number, index: number) {
-    this.next = randomFrom(Math.imul(seed, 0x9e3779b1) ^ Math.imul(index + 1, 0x85ebca6b)).next;
-  }
-
+export interface Random extends AnyRandom {
   /** A whole number from 0 up to `limit`, `limit` excluded. */
-  below(limit: number): number {
-    return Math.floor(this.next() * limit);
-  }
-
-  chance(probability: number): boolean {
-    return this.next() < probability;
-  }
-
-  of<T>(choices: readonly T[]): T {
-    return choices[this.below(choices.length)] as T;
-  }
-
+  below(limit: number): number;
   /** At most `most` results of `make`. */
-  several<T>(most: number, make: () => T): T[] {
-    return Array.from({ length: this.below(most + 1) }, make);
-  }
+  several<T>(most: number, make: () => T): T[];
+  bytes(length: number): string;
+}
 
-  bytes(length: number): string {
-    return String.fromCharCode(...Array.from({ length }, () => this.below(256)));
-  }
+/** The choices for one of the requests of a seed. */
+export function randomAt(seed: number, index: number): Random {
+  const random = randomFrom(Math.imul(seed, 0x9e3779b1) ^ Math.imul(index + 1, 0x85ebca6b));
+  const below = (limit: number) => Math.floor(random.next() * limit);
+  return {
+    ...random,
+    below,
+    several: (most, make) => Array.from({ length: below(most + 1) }, make),
+    bytes: (length) => String.fromCharCode(...Array.from({ length }, () => below(256))),
+  };
 }

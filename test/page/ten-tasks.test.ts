@@ -1,5 +1,6 @@
 /**
- * Ten things that people come for, from the front page: at most three actions, and the figures of the API. The first two (a month of Claude Code, 50,000 tickets) are in `app/tasks.test.ts`.
+ * Ten things that people come for, from the front page: at most three actions, and the figures of the API. The first
+ * two (a month of Claude Code, 50,000 tickets) are in `app/tasks.test.ts`.
  */
 import { execFileSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';

@@ -1,3 +1,4 @@
+/** Random requests with any of all fields: POST, library, `explain` and the command agree. */
 import { Agent } from 'node:http';
 import { join } from 'node:path';
 import fc from 'fast-check';

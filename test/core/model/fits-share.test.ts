@@ -1,6 +1,6 @@
 /**
- * The share of tasks that a model can do: their longest prompt and its answer are within its limits. What single
- * functions of the model give where a bound decides.
+ * Spreads of tasks: the share whose longest prompt and its answer are within a model's limits, each preset beside its
+ * simulation, and what faults waste together.
  */
 import { expect, test } from 'vitest';
 import { wasteByCause } from '../../../runtime/core/model/bill.ts';

@@ -344,8 +344,10 @@ describe('every command that reads logs finds them as report does', () => {
       }
       const [named] = variables;
       put(join(home, named as string, 'projects/-home-dev-shop/b1a2.jsonl'), 'claude-code.jsonl');
-      const { stdout, stderr } = await run(args, env);
-      if (/totals|reprice|calibrate/.test(args.join())) expect(stdout).toContain('projects, 1 file');
+      const { code, stdout, stderr } = await run(args, env);
+      if (/totals|reprice|calibrate/.test(args.join())) {
+        expect({ code, stdout }).toEqual({ code: 0, stdout: expect.stringContaining('projects, 1 file') });
+      }
       expect(stderr).not.toMatch(/No log of an agent was found|missing required argument/);
     },
   );
