@@ -41,8 +41,8 @@ export const contractPlan = { name: 'pro', limit: 600, seconds: 60 };
 export const contractLimit = { limit: 100_000, seconds: 60 };
 
 const strongEtag = /^"[^"]+"$/;
-export const policyField = ({ name, limit, seconds }: typeof contractPlan) => `"${name}";q=${limit};w=${seconds}`;
-export const limitField = (name: string) => new RegExp(`^"${name}";r=\\d+;t=\\d+$`);
+const policyField = ({ name, limit, seconds }: typeof contractPlan) => `"${name}";q=${limit};w=${seconds}`;
+const limitField = (name: string) => new RegExp(`^"${name}";r=\\d+;t=\\d+$`);
 const openPolicy = { name: 'open', ...contractLimit };
 
 const onEvery: Record<string, Expected> = {

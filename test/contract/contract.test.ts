@@ -8,6 +8,7 @@ import { newAjv } from '../../build/data/ajv.ts';
 import { documents } from '../../runtime/api/routes/documents.ts';
 import { routes, basePath as servedBasePath } from '../../runtime/api/routes.ts';
 import { temporaryDirectory } from '../support/copies.ts';
+import { rawPresets, rawProviders, rawTiers } from '../support/core/raw-data.ts';
 import { testDist } from '../support/dist.ts';
 import { type Answer, ask } from '../support/server/http.ts';
 import { startServer, type TestServer } from '../support/server/server.ts';
@@ -151,7 +152,7 @@ test('every request in the list has a unique name', () => {
   expect(names.filter((name, index) => names.indexOf(name) !== index)).toEqual([]);
 });
 
-test('the list covers every route, document and schema, and every operation of the OpenAPI document', () => {
+test('the list covers every route, document, schema and filter, and every operation of the OpenAPI document', () => {
   expect(servedBasePath).toBe(basePath);
   const asked = (method: string, path: string) =>
     requests.some(
@@ -176,6 +177,12 @@ test('the list covers every route, document and schema, and every operation of t
     ...routes.map(({ id }) => ({ method: 'GET', path: `/schemas/${id}.json` })),
   ];
   expect(wanted.filter(({ method, path }) => !asked(method, path))).toEqual([]);
+  const filters = [
+    ...rawProviders.flatMap(({ id }) => ['', ...rawTiers.map((tier) => `&tier=${tier}`)].map((and) => `${id}${and}`)),
+    ...rawPresets.map(({ id }) => id),
+  ];
+  const query = (filter: string) => new RegExp(`\\?(provider|presetId)=${filter}$`);
+  expect(filters.filter((filter) => !requests.some(({ path }) => query(filter).test(path)))).toEqual([]);
 });
 
 test('the representations of one file have different strong tags', async () => {
