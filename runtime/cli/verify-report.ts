@@ -4,7 +4,7 @@ import { exitCodes, type Outcome } from '../audit/exit-codes.ts';
 import { nameOf, names, type SnapshotManifest } from '../audit/layout.ts';
 import type { Watch } from '../audit/verify-snapshot.ts';
 import type { Estimate } from '../core/answers/schemas/estimate-schema.ts';
-import type { LogReport } from '../logs/report/log-report.ts';
+import type { LogReport } from '../logs/report/report-of.ts';
 import type { ReceiptChecked } from './check-receipt.ts';
 import { type Checked, type CheckOptions, check } from './locate-snapshot.ts';
 import { type Failure, failureJson, failureLines, failureOf } from './program.ts';

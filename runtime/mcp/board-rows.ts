@@ -5,15 +5,7 @@ import { isResolved, resolve, unresolvedReason } from '../core/dataset/resolve.t
 import type { Board, MeasuredRow } from '../core/schemas/board-schemas.ts';
 import { InvalidRequest, measured } from '../library/library.ts';
 
-export interface FoundRows {
-  /** The model that was asked for; null: any. */
-  model: string | null;
-  boards: string[];
-  /** Rows that solved a smaller share, in percent, are left out; null: none are. */
-  minSuccessPct: number | null;
-  /** By dollars per solved task. Ranks are those of the row's own board. */
-  rows: (MeasuredRow & { board: string })[];
-}
+export type FoundRows = ReturnType<typeof rowsOn>;
 
 /** @throws InvalidRequest for an unknown model or board */
 export function rowsOfModel(catalog: Catalog, name: string, board?: string): FoundRows {
@@ -21,7 +13,7 @@ export function rowsOfModel(catalog: Catalog, name: string, board?: string): Fou
   if (!isResolved(found)) throw new InvalidRequest(unresolvedReason(catalog, name, found));
   const { id } = found.model;
   const boards = board === undefined ? boardsOf(catalog) : [measured(board, { catalog })];
-  return { ...rowsOn(boards, ({ modelId }) => modelId === id), model: id, minSuccessPct: null };
+  return rowsOn(boards, id, null, ({ modelId }) => modelId === id);
 }
 
 /** What solves less than half of the tasks is cheap for what it fails at. */
@@ -45,8 +37,10 @@ export function cheapestRows(
   const boards =
     board === undefined ? boardsOf(catalog).filter(({ domain }) => domain === work) : [measured(board, { catalog })];
   const onSale = new Set(catalog.models.map(({ id }) => id));
-  const found = rowsOn(
+  return rowsOn(
     boards,
+    null,
+    minSuccessPct,
     ({ modelId, usdPerSolvedTask, successRate }) =>
       modelId !== null &&
       onSale.has(modelId) &&
@@ -54,16 +48,25 @@ export function cheapestRows(
       usdPerSolvedTask <= maxUsdPerSolvedTask &&
       100 * successRate >= minSuccessPct,
   );
-  return { ...found, model: null, minSuccessPct };
 }
 
-/** Rows without dollars come last. */
-function rowsOn(boards: readonly Board[], isWanted: (row: MeasuredRow) => boolean): Pick<FoundRows, 'boards' | 'rows'> {
+/**
+ * By dollars per solved task; rows without dollars come last. Ranks are those of the row's own board.
+ * @param model that was asked for; null: any
+ * @param minSuccessPct rows that solved a smaller share are left out; null: none are
+ */
+function rowsOn(
+  boards: readonly Board[],
+  model: string | null,
+  minSuccessPct: number | null,
+  isWanted: (row: MeasuredRow) => boolean,
+) {
   const usdOf = ({ usdPerSolvedTask }: MeasuredRow) => usdPerSolvedTask ?? Number.POSITIVE_INFINITY;
   return {
     boards: boards.map(({ id }) => id),
     rows: boards
       .flatMap(({ id, rows }) => rows.filter(isWanted).map((row) => ({ board: id, ...row })))
       .sort((a, b) => (usdOf(a) < usdOf(b) ? -1 : Number(usdOf(a) > usdOf(b)))),
+    ...{ model, minSuccessPct },
   };
 }

@@ -4,7 +4,7 @@ import { percent, usd, whole } from '../core/values/rounded.ts';
 import { InvalidRequest } from '../library/library.ts';
 import { planLines } from '../logs/plan/plan-text.ts';
 import type { PlanWorth } from '../logs/plan/plan-worth.ts';
-import type { LogReport } from '../logs/report/log-report.ts';
+import type { LogReport } from '../logs/report/report-of.ts';
 import { TimeZone } from '../logs/report/time-zone.ts';
 import type { Repricing } from '../logs/reprice/reprice.ts';
 import { type Tool, tool } from './tool.ts';
@@ -32,17 +32,7 @@ export const logTools = (logs: OwnLogs): readonly Tool[] => [
     description: "What this machine's agents have spent today, this week or this month, and what is left of a budget.",
     async run({ usd = null, per = 'month', ...calls }, catalog) {
       const since = logs.startOf(per);
-      const found = await told(logs.report(catalog, { since, ...calls }, ['day']));
-      const { total, unrecorded, unpriced, timeZone, notRead } = found;
-      const notRecordedUsd = unrecorded?.missingUsd.middle ?? 0;
-      const spentUsd = total.usd ?? 0;
-      const used = spentUsd + notRecordedUsd;
-      return {
-        ...{ usd, per, since, timeZone, spentUsd, notRecordedUsd, notRead },
-        unpricedCalls: unpricedCallsOf(unpriced),
-        leftUsd: usd === null ? null : Math.round(1e9 * (usd - used)) / 1e9,
-        usedPct: usd === null || usd === 0 ? null : Math.round((1e6 * used) / usd) / 1e4,
-      };
+      return budgetLeft(usd, per, since, await told(logs.report(catalog, { since, ...calls }, ['day'])));
     },
     text: budgetText,
     usual: ({ notRead, ...known }) => ({
@@ -120,19 +110,24 @@ export interface OwnLogs {
 
 type Period = 'day' | 'week' | 'month';
 
-export interface BudgetLeft extends NotRead {
-  /** null: none was named. */
-  usd: number | null;
-  per: Period;
-  /** First day that counts, in the days of `timeZone`. */
-  since: string;
-  timeZone: string;
-  /** Dollars of the calls that have a price, and about how many more for output that was never recorded. */
-  spentUsd: number;
-  notRecordedUsd: number;
-  unpricedCalls: number;
-  leftUsd: number | null;
-  usedPct: number | null;
+type BudgetLeft = ReturnType<typeof budgetLeft>;
+
+/**
+ * @param usd null: no budget was named
+ * @param since first day that counts, in the days of `timeZone`
+ */
+function budgetLeft(usd: number | null, per: Period, since: string, found: OwnReport) {
+  const { total, unrecorded, unpriced, timeZone, notRead } = found;
+  // Dollars of the calls that have a price, and about how many more for output that was never recorded.
+  const spentUsd = total.usd ?? 0;
+  const notRecordedUsd = unrecorded?.missingUsd.middle ?? 0;
+  const used = spentUsd + notRecordedUsd;
+  return {
+    ...{ usd, per, since, timeZone, spentUsd, notRecordedUsd, notRead },
+    unpricedCalls: unpricedCallsOf(unpriced),
+    leftUsd: usd === null ? null : Math.round(1e9 * (usd - used)) / 1e9,
+    usedPct: usd === null || usd === 0 ? null : Math.round((1e6 * used) / usd) / 1e4,
+  };
 }
 
 const unpricedCallsOf = (unpriced: OwnReport['unpriced']): number =>

@@ -5,8 +5,9 @@ import { literal, parquetLines } from '../../runtime/duckdb/open-duckdb.ts';
 import { addParquet } from '../../runtime/duckdb/parquet-totals.ts';
 import { readCalls } from '../../runtime/logs/read-calls.ts';
 import { newReading, type ReadReport } from '../../runtime/logs/read-report.ts';
-import type { Dimension, LogReport, ReportSums } from '../../runtime/logs/report/log-report.ts';
+import type { Dimension } from '../../runtime/logs/report/log-report.ts';
 import { LogReporter, type ReporterOptions } from '../../runtime/logs/report/log-reporter.ts';
+import type { LogReport, ReportSums } from '../../runtime/logs/report/report-of.ts';
 import { reportOf } from '../../runtime/logs/report/report-of.ts';
 
 /** Everything that both can group by. */

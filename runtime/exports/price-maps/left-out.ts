@@ -6,7 +6,7 @@ import type { PriceMapName } from '../../api/routes/documents.ts';
 import type { Catalog, CatalogModel } from '../../core/dataset/catalog.ts';
 import { nextPriceAfter, type TokenPrices } from '../../core/dataset/price-on-day.ts';
 import { toolFeesOf } from '../../core/dataset/provider-fees.ts';
-import { type LastSeen, lastSeenOf, mainSource, nameOfSource } from '../../core/dataset/sources.ts';
+import { lastSeenOf, mainSource, nameOfSource } from '../../core/dataset/sources.ts';
 import { regionsSold } from '../../core/dataset/terms.ts';
 import {
   pricedTokenUnits,
@@ -66,40 +66,23 @@ interface Fact {
   text: string;
 }
 
-interface ModelRow {
-  modelId: string;
-  /** Id of the host; null: the model's own provider. */
-  host: string | null;
-  entries: string[];
-  /** First day of the price (UTC); null: since release or unknown. */
-  priceFrom: string | null;
-  lastSeen: LastSeen;
-  /** Address or name of the source in which it was seen then. */
-  source: string;
-  leftOut: Fact[];
-}
-
-export interface LeftOut {
-  format: string;
-  about: string;
-  pricesAsOf: string;
-  datasetVersion: string;
-  kinds: Partial<typeof factKinds>;
-  models: ModelRow[];
-}
+export type LeftOut = ReturnType<typeof leftOutOf>;
 
 /** The file beside a map: every model and offer with its entries, and what the format cannot say of it. */
-export function leftOutOf(catalog: Catalog, map: PriceMap): LeftOut {
-  const models = listedIn(catalog).map((listed): ModelRow => {
+export function leftOutOf(catalog: Catalog, map: PriceMap) {
+  const models = listedIn(catalog).map((listed) => {
     const { model, seller, isOffer } = listed;
     const entries = isOffer && !map.hasHosts ? [] : map.entriesOf(listed);
     const facts = entries.length === 0 ? [atHost(listed)] : factsOf(listed, catalog.asOf);
     return {
       modelId: model.id,
+      /** null: the model's own provider. */
       host: isOffer ? seller.id : null,
       entries,
+      /** First day of the price (UTC); null: since release or unknown. */
       priceFrom: model.price.from,
       lastSeen: lastSeenOf(model.seen),
+      /** Address or name of the source in which it was seen then. */
       source: nameOfSource(mainSource(model.provider, model.price.sources)) ?? '',
       leftOut: facts.filter(({ kind }) => !map.says.includes(kind)),
     };
@@ -110,7 +93,9 @@ export function leftOutOf(catalog: Catalog, map: PriceMap): LeftOut {
     about: 'What the format cannot say of each model. Where it lists nothing, the map has the whole list price.',
     pricesAsOf: catalog.asOf,
     datasetVersion: catalog.version,
-    kinds: Object.fromEntries(Object.entries(factKinds).filter(([kind]) => used.has(kind as FactKind))),
+    kinds: Object.fromEntries(Object.entries(factKinds).filter(([kind]) => used.has(kind as FactKind))) as Partial<
+      typeof factKinds
+    >,
     models,
   };
 }

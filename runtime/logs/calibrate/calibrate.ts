@@ -5,10 +5,10 @@ import type { Catalog } from '../../core/dataset/catalog.ts';
 import { costModelVersion } from '../../core/dataset/version.ts';
 import { ApiError } from '../../core/schemas/api-error.ts';
 import type { EstimateRequest } from '../../core/schemas/estimate-request-schema.ts';
-import type { PresetId, WorkflowField } from '../../core/schemas/request-fields.ts';
+import type { PresetId } from '../../core/schemas/request-fields.ts';
 import { groupBy } from '../statistics.ts';
-import { type Fit, type FittedField, fitWorkflow, workflowIn } from './fit-workflow.ts';
-import { fittedToOf, type HeldOut, heldOutErrors, oneInTenOf } from './holdout.ts';
+import { type Fit, fitWorkflow, workflowIn } from './fit-workflow.ts';
+import { fittedToOf, heldOutErrors, oneInTenOf } from './holdout.ts';
 import { kindOfWork, type LoggedRun, type LoggedRuns, leftOut } from './logged-runs.ts';
 import { firstPrompt, hitShare, isHeldOut } from './workflow-numbers.ts';
 
@@ -26,35 +26,8 @@ export interface CalibrateOptions {
 type FitOptions = CalibrateOptions & { model: string; preset: PresetId };
 
 /** What `agent-cost estimate calibrate` writes. `request` is what `POST /api/v1/estimate` takes. */
-export interface WorkflowFile {
-  request: EstimateRequest;
-  calibration: Calibration;
-}
-
-export interface Calibration {
-  datasetVersion: string;
-  pricesAsOf: string;
-  costModelVersion: number;
-  log: {
-    records: number;
-    /** The calls the workflow was fitted to, in `runs` tries at `tasks` tasks, from `from` until `until` (UTC days). */
-    calls: number;
-    runs: number;
-    tasks: number;
-    from: string | null;
-    until: string | null;
-    /** Percent of the input tokens of all runs, by model. */
-    models: { model: string; inputPct: number }[];
-  };
-  fields: Record<string, Omit<FittedField, 'field'>>;
-  /** Fields that stay as the preset has them, with the reason. */
-  left: Partial<Record<WorkflowField, string>>;
-  /** Share of resent tokens that were read from the cache, as recorded and as estimates of the model assume. */
-  hitEfficiency: { recorded: number | null; assumed: number | null };
-  notes: string[];
-  /** Fitted to the other tasks, tested on those held out. */
-  holdout: (HeldOut & { share: number; seed: number; fittedTo: number; heldOut: number }) | null;
-}
+export type WorkflowFile = ReturnType<typeof calibrate>;
+export type Calibration = WorkflowFile['calibration'];
 
 /** The log has too little data to fit a workflow; the message says what is missing. */
 export class TooLittle extends Error {}
@@ -63,7 +36,7 @@ export class TooLittle extends Error {}
 const fewTasks = 30;
 
 /** @throws TooLittle */
-export function calibrate(catalog: Catalog, logged: LoggedRuns, options: CalibrateOptions): WorkflowFile {
+export function calibrate(catalog: Catalog, logged: LoggedRuns, options: CalibrateOptions) {
   const shares = sharesOf(logged.runs);
   const model = options.model ?? shares[0]?.model;
   const runs = logged.runs.filter((run) => run.model === model);
@@ -73,7 +46,10 @@ export function calibrate(catalog: Catalog, logged: LoggedRuns, options: Calibra
   const fit = fitWorkflow(catalog, runs, preset, model);
   const notes = [...fit.notes];
   const fitted = fittedToOf(runs, (some) => oneInTenOf(catalog, fittedRequest(catalog, some, chosen)));
-  const request = { ...requestOf(catalog, fit, runs, chosen, notes), ...(fitted && { fittedTo: fitted }) };
+  const request: EstimateRequest = {
+    ...requestOf(catalog, fit, runs, chosen, notes),
+    ...(fitted && { fittedTo: fitted }),
+  };
   const tasks = groupBy(runs, ({ task }) => task).size;
   const read = hitShare(fit.sums);
   const assumed = catalog.find(model)?.hitEfficiency.value ?? null;
@@ -85,16 +61,18 @@ export function calibrate(catalog: Catalog, logged: LoggedRuns, options: Calibra
       costModelVersion,
       log: {
         records: logged.records,
-        calls: fit.sums.calls,
-        runs: runs.length,
-        tasks,
-        ...daysOf(runs),
+        /** The calls the workflow was fitted to, in `runs` tries at `tasks` tasks, in these days (UTC). */
+        ...{ calls: fit.sums.calls, runs: runs.length, tasks, ...daysOf(runs) },
+        /** Percent of the input tokens of all runs, by model. */
         models: shares,
       },
-      fields: Object.fromEntries(fit.fields.map(({ field, ...rest }) => [field, rest])),
-      left: Object.fromEntries(fit.left.map(({ field, why }) => [field, why])),
+      fields: Object.fromEntries(fit.fields.map(({ field, ...rest }): [string, typeof rest] => [field, rest])),
+      /** Fields that stay as the preset has them, with the reason. */
+      left: Object.fromEntries(fit.left.map(({ field, why }): [string, string] => [field, why])),
+      /** Share of resent tokens that were read from the cache, as recorded and as estimates of the model assume. */
       hitEfficiency: { recorded: fit.sums.warmRead > 0 ? Math.min(1, read) : null, assumed },
       notes: [...notes, ...notesOf(logged, tasks, model, shares)],
+      /** Fitted to the other tasks, tested on those held out. */
       holdout: options.holdout === null ? null : heldOut(catalog, runs, chosen, options.holdout),
     },
   };
@@ -133,12 +111,7 @@ function hostOf(runs: readonly LoggedRun[]): Pick<EstimateRequest, 'host'> {
   return hosts.size === 1 && host ? { host } : {};
 }
 
-function heldOut(
-  catalog: Catalog,
-  runs: readonly LoggedRun[],
-  options: FitOptions,
-  share: number,
-): NonNullable<Calibration['holdout']> {
+function heldOut(catalog: Catalog, runs: readonly LoggedRun[], options: FitOptions, share: number) {
   const { seed, preset, model } = options;
   const [asked, kept] = [true, false].map((held) => runs.filter(({ task }) => isHeldOut(task, share, seed) === held));
   if (asked === undefined || kept === undefined || asked.length === 0 || kept.length === 0) {

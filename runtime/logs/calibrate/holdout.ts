@@ -12,27 +12,7 @@ import { type ErrorFigures, errorFigures, groupBy, type Interval, jackknife, typ
 import type { LoggedRun } from './logged-runs.ts';
 import { naiveInput } from './recorded-runs.ts';
 
-/** The prediction: the same number for every task, since nothing is known about one in advance. */
-export interface Predicted extends ErrorFigures {
-  perTask: number;
-}
-
-export interface HeldOutErrors extends Predicted {
-  tasks: number;
-  /** Mean of the tasks held out, and its 95 % interval: a forecast within it cannot be shown to be wrong. */
-  recordedPerTask: number;
-  recordedInterval: Interval | null;
-  /** Mean calls times mean first prompt, at the input price: no growth, no cache. */
-  naive: Predicted;
-  /** Each task with its own number of calls: the remaining error is that of the model, not of guessing the calls. */
-  knowingCalls: ErrorFigures;
-}
-
-export interface HeldOut {
-  inputTokens: HeldOutErrors;
-  /** null: the tasks have no price. */
-  dollars: (HeldOutErrors & { oneInTen: number; withinOneInTenPct: number; withinInterval: Interval }) | null;
-}
+export type HeldOutErrors = ReturnType<typeof errorsOf>;
 
 /** Means over the runs that the workflow was fitted to. */
 export interface NaiveShape {
@@ -48,7 +28,7 @@ export function heldOutErrors(
   request: EstimateRequest,
   naive: NaiveShape,
   runs: readonly LoggedRun[],
-): HeldOut {
+) {
   const question = resolveRequest(catalog, request);
   if (question instanceof ApiError) throw new Error(question.message);
   const estimate = estimateFor(question);
@@ -65,6 +45,7 @@ export function heldOutErrors(
       naiveTokens,
       ({ calls }) => meanOf(shapeOf(knowing(question, calls), question.preset.id)).prompts,
     ),
+    /** null: the tasks have no price. */
     dollars:
       priced.length === 0
         ? null
@@ -103,7 +84,7 @@ function errorsOf(
   predicted: number,
   naive: number,
   knowingCalls: (run: LoggedRun) => number,
-): HeldOutErrors {
+) {
   const errors = (predict: (run: LoggedRun) => number): ErrorFigures =>
     errorFigures(runs.map((run): Pair => [predict(run), recorded(run)])) as ErrorFigures;
   const byTask = [...groupBy(runs, ({ task }) => task).values()].map((own) => ({
@@ -112,11 +93,15 @@ function errorsOf(
   }));
   return {
     tasks: runs.length,
+    /** The prediction: the same number for every task, since nothing is known about one in advance. */
     perTask: predicted,
     ...errors(() => predicted),
+    /** Mean of the tasks held out, and its 95 % interval: a forecast within it cannot be shown to be wrong. */
     recordedPerTask: sumOf(runs.map(recorded)) / runs.length,
     recordedInterval: jackknife(byTask, (sums) => sums.recorded / sums.runs),
+    /** Mean calls times mean first prompt, at the input price: no growth, no cache. */
     naive: { perTask: naive, ...errors(() => naive) },
+    /** Each task with its own number of calls: the remaining error is that of the model, not of guessing the calls. */
     knowingCalls: errors(knowingCalls),
   };
 }

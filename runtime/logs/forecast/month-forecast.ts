@@ -4,19 +4,7 @@
  * weeks stay busy. The same days always give the same figures.
  */
 
-export interface MonthForecast {
-  /** YYYY-MM */
-  month: string;
-  /** YYYY-MM-DD: the last day counted. */
-  today: string;
-  soFarUsd: number;
-  /** Half of the months drawn cost at most p50, nine of ten at most p90; null: fewer weeks are known than needed. */
-  p50Usd: number | null;
-  p90Usd: number | null;
-  /** Whole weeks before this one that were drawn from, at most `mostWeeks`; fewer than `fewestWeeks` are too few. */
-  weeks: number;
-  daysLeft: number;
-}
+export type MonthForecast = ReturnType<typeof monthForecast>;
 
 export const fewestWeeks = 4;
 const mostWeeks = 13;
@@ -24,10 +12,12 @@ const draws = 4000;
 const msPerDay = 86_400_000;
 
 /**
+ * Half of the months drawn cost at most p50, nine of ten at most p90; null: fewer whole weeks before this one are known
+ * (`weeks`, at most `mostWeeks`) than needed.
  * @param days USD by day, YYYY-MM-DD; a day between the first and today without an entry cost nothing
- * @param today YYYY-MM-DD
+ * @param today YYYY-MM-DD: the last day counted
  */
-export function monthForecast(days: ReadonlyMap<string, number>, today: string): MonthForecast {
+export function monthForecast(days: ReadonlyMap<string, number>, today: string) {
   const now = Date.parse(today) / msPerDay;
   const usdOn = (day: number): number => days.get(new Date(day * msPerDay).toISOString().slice(0, 10)) ?? 0;
   const month = today.slice(0, 7);
@@ -69,23 +59,16 @@ function generator(): () => number {
   };
 }
 
-export interface TaskForecast {
-  /** How many earlier ones there are; fewer than `fewestTasks` are too few. */
-  tasks: number;
-  /** USD at which the next one ends at most, in half of such cases and in nine of ten; null: too few are known. */
-  p50Usd: number | null;
-  p90Usd: number | null;
-}
-
 /** From nine on one of them stands for p90. */
 export const fewestTasks = 9;
 
 /**
- * The next of n + 1 values that come in any order is at most the k-th smallest of the others in k of n + 1 cases (order
+ * USD at which the next task ends at most, in half of such cases and in nine of ten; null: fewer than `fewestTasks` are
+ * known. The next of n + 1 values that come in any order is at most the k-th smallest of the others in k of n + 1 cases (order
  * statistics, as in conformal prediction).
  * @param usd of each earlier task, in any order
  */
-export function taskForecast(usd: readonly number[]): TaskForecast {
+export function taskForecast(usd: readonly number[]) {
   const ascending = [...usd].sort((a, b) => a - b);
   const tasks = ascending.length;
   const at = (share: number) =>

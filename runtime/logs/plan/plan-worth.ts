@@ -8,54 +8,11 @@ import { addTo, sumIn, usdOf } from '../report/exact-usd.ts';
 import { emptyPrice, priceRecord } from '../report/price-record.ts';
 import { RecordTariffs } from '../report/record-tariffs.ts';
 import type { TimeZone } from '../report/time-zone.ts';
-import {
-  type QuotaWindow,
-  type RunsOut,
-  runsOut,
-  type UsdPerPercent,
-  usdPerPercent,
-  windowsOf,
-} from './quota-windows.ts';
+import { type QuotaWindow, type RunsOut, runsOut, usdPerPercent, windowsOf } from './quota-windows.ts';
 import { Spending } from './spending.ts';
 
-/** A quota of a plan, as an agent reported it last. */
-export interface QuotaWorth {
-  agent: string;
-  /** How long its window is. */
-  minutes: number;
-  /** Percent used, when that was said, and when the window begins anew (ISO 8601, UTC; null: not told). */
-  usedPct: number;
-  at: string;
-  resetsAt: string | null;
-  /** Whether that window has ended since. */
-  hasEnded: boolean;
-  /** List dollars per percent; null: too little is known. */
-  usdPerPct: UsdPerPercent | null;
-  /** When it is used up (ISO 8601, UTC; null within: not before it begins anew); null: too little is known. */
-  usedUp: { p10: string | null; p50: string | null; p90: string | null } | null;
-}
-
-export interface PlanWorth {
-  /** null: none was named, and only the quotas are told. */
-  plan: Pick<PlanFacts, 'id' | 'name' | 'usdPerMonth' | 'perSeat'> | null;
-  /** Agents whose calls count as those of the plan. */
-  agents: string[];
-  /** YYYY-MM, the last one with a call, and whether it goes on. */
-  month: string | null;
-  goesOn: boolean;
-  calls: number;
-  unpricedCalls: number;
-  /** List dollars of the month. */
-  usd: number;
-  /** How many times the price that is, and how much more; below 0: less. null: the price is not known. */
-  timesPrice: number | null;
-  overPriceUsd: number | null;
-  /** The day on which the list dollars of the month reached the price; null: they did not. */
-  reachedOn: string | null;
-  /** AI credits of the month as the log says, and how many the plan has; null: the plan has none, or the log says none. */
-  credits: { used: number; ofPlan: number | null } | null;
-  quotas: QuotaWorth[];
-}
+export type PlanWorth = ReturnType<PlanCalls['worth']>;
+export type QuotaWorth = PlanWorth['quotas'][number];
 
 /** The calls of an agent: their time, dollars and model, and by day. */
 interface OfAgent {
@@ -115,7 +72,7 @@ export class PlanCalls {
    * @param plan null: only its quotas are told, of every agent
    * @param now in milliseconds since 1970
    */
-  worth(plan: PlanFacts | null, limits: readonly LimitReport[], now: number): PlanWorth {
+  worth(plan: PlanFacts | null, limits: readonly LimitReport[], now: number) {
     const agents = plan === null ? [...this.agents.keys()].sort() : [...plan.agents];
     const days = agents.flatMap((agent) => [...(this.agents.get(agent)?.days ?? [])]);
     const month = days
@@ -136,12 +93,16 @@ export class PlanCalls {
     const ofPlan = plan?.windows.find(({ unit }) => unit === 'credits');
     return {
       plan: plan && { id: plan.id, name: plan.name, usdPerMonth: plan.usdPerMonth, perSeat: plan.perSeat },
+      /** Agents whose calls count as those of the plan; YYYY-MM, the last one with a call, and whether it goes on. */
       ...{ agents, month: month ?? null, goesOn: this.zone.dayOf(now)?.slice(0, 7) === month },
+      /** `usd`: list dollars of the month. */
       ...{ calls, unpricedCalls, usd },
+      /** How many times the price that is, and how much more; below 0: less. null: the price is not known. */
       timesPrice: price === null || price === 0 ? null : Math.round((1000 * usd) / price) / 1000,
       overPriceUsd: price === null ? null : Math.round((usd - price) * 1e9) / 1e9,
+      /** The day on which the list dollars of the month reached the price; null: they did not. */
       reachedOn,
-      // A credit is a cent.
+      /** AI credits, a cent each, as the log says, and how many the plan has; null: the plan or the log has none. */
       credits:
         ofPlan === undefined || told.length === 0
           ? null
@@ -163,7 +124,8 @@ function quotasIn(limits: readonly LimitReport[]): [agent: string, own: LimitRep
     .map((own) => [(own[0] as LimitReport).agent, own]);
 }
 
-function quotaWorth(reports: readonly LimitReport[], spending: Spending, now: number): QuotaWorth {
+/** A quota of a plan, as an agent reported it last. Times are of ISO 8601, in UTC. */
+function quotaWorth(reports: readonly LimitReport[], spending: Spending, now: number) {
   const windows = windowsOf(reports, spending);
   const { resetsAt, reports: own } = windows.at(-1) as QuotaWindow;
   const { agent, minutes, usedPct, at } = own.at(-1) as LimitReport;
@@ -175,13 +137,15 @@ function quotaWorth(reports: readonly LimitReport[], spending: Spending, now: nu
       ? null
       : runsOut({ left, now, resetsAt, minutes }, windows, spending);
   return {
-    agent,
-    minutes,
-    usedPct,
-    at: iso(at),
+    /** `minutes`: how long its window is; `usedPct` was said at `at`. */
+    ...{ agent, minutes, usedPct, at: iso(at) },
+    /** When the window begins anew; null: not told. */
     resetsAt: orNull(resetsAt),
+    /** Whether that window has ended since. */
     hasEnded,
+    /** List dollars per percent; null: too little is known. */
     usdPerPct,
+    /** When it is used up; null within: not before it begins anew; null: too little is known. */
     usedUp: found && inText(found),
   };
 }

@@ -96,37 +96,28 @@ function stepAt({ from, to }: { from: LimitReport; to: LimitReport }, percents: 
   return before + ((spending.upTo(to.at) - before) * percents) / (to.usedPct - from.usedPct);
 }
 
-export interface UsdPerPercent {
-  /** Windows that count: those with at least five percent between reports. */
-  windows: number;
-  /** The only model of these windows; null: they are a mixture, and models weigh differently. */
-  model: string | null;
-  /** The median of the windows. */
-  middle: number;
-  /** A 90 % interval, or the range that the windows leave open. */
-  low: number;
-  high: number;
-  isInterval: boolean;
-}
+export type UsdPerPercent = NonNullable<ReturnType<typeof usdPerPercent>>;
 
 const fewestPercents = 5;
 /** With five windows the widest interval of order statistics holds 94 of 100 medians, but rests on two windows alone. */
 const fewestWindows = 6;
 const confidence = 0.9;
 
-/** null: no window has enough. */
-export function usdPerPercent(windows: readonly QuotaWindow[]): UsdPerPercent | null {
+/** By the windows with at least five percent between reports; null: there is none. */
+export function usdPerPercent(windows: readonly QuotaWindow[]) {
   const found = windows.flatMap(({ usdPerPct, percents, model }) =>
     usdPerPct !== null && percents >= fewestPercents ? [{ ...usdPerPct, model }] : [],
   );
   const [first] = found;
   if (first === undefined) return null;
+  // null: they are a mixture, and models weigh differently.
   const model = found.every((one) => one.model === first.model) ? first.model : null;
   const middles = found.map(({ middle }) => middle).sort((a, b) => a - b);
   const isInterval = model !== null && found.length >= fewestWindows;
   const place = isInterval ? intervalPlace(found.length) : 0;
   return {
     ...{ windows: found.length, model, middle: median(middles), isInterval },
+    /** A 90 % interval, or the range that the windows leave open. */
     low: isInterval ? (middles[place] as number) : Math.min(...found.map(({ low }) => low)),
     high: isInterval ? (middles.at(-1 - place) as number) : Math.max(...found.map(({ high }) => high)),
   };

@@ -1,6 +1,5 @@
 /** What was billed against what logs say: `agent-cost report reconcile`. */
 import type { Catalog } from '../../core/dataset/catalog.ts';
-import type { Overlay } from '../../core/schemas/data-files/overlay-file.ts';
 import type { CallRecord } from '../call-record.ts';
 import { usdDigits, usdOf } from '../report/exact-usd.ts';
 import type { TariffOptions } from '../report/record-tariffs.ts';
@@ -30,47 +29,8 @@ export interface ReconcileOptions extends TariffOptions {
   tolerance: { usd: number } | { pct: number };
 }
 
-interface Amounts {
-  invoiceUsd: number;
-  invoiceNanoUsd: string;
-  logUsd: number;
-  logNanoUsd: string;
-  /** Invoice minus logs. */
-  differenceUsd: number;
-  differenceNanoUsd: string;
-}
-
-/** Dollars of one class in one cell. */
-export interface ReconciledRow extends Amounts {
-  day: string | null;
-  model: string | null;
-  key: string | null;
-  project: string | null;
-  class: DifferenceClass;
-  calls: number;
-}
-
-export interface Reconciliation {
-  datasetVersion: string;
-  timeZone: string;
-  /** First and last day that were compared; null: the invoice has no days. */
-  from: string | null;
-  until: string | null;
-  total: Amounts & { calls: number };
-  /** Every class that has dollars: the sums are those of both totals. */
-  classes: (Amounts & { class: DifferenceClass; meaning: string; calls: number })[];
-  rows: ReconciledRow[];
-  /** Whether the totals of the models differ by no more than the tolerance, each by itself, added up. */
-  isWithinTolerance: boolean;
-  differenceOfModelsUsd: number;
-  toleranceUsd: number;
-  /** Calls outside the days of the invoice, or without a time. */
-  callsLeftOut: number;
-  callsWithoutPrice: number;
-  /** A constant discount or surcharge that would explain what models were billed; null: none is seen. */
-  overlay: Overlay | null;
-  notes: string[];
-}
+export type Reconciliation = ReturnType<Reconciler['result']>;
+export type ReconciledRow = Reconciliation['rows'][number];
 
 /** Adds up logs batch by batch, and compares them with the lines of an invoice. */
 export class Reconciler {
@@ -107,7 +67,7 @@ export class Reconciler {
     }
   }
 
-  result(): Reconciliation {
+  result() {
     const { zone, tolerance } = this.options;
     const { parts, ratios } = differencesIn(this.cells, roundingOf(decimalsOf(this.lines)));
     const total = sumOf(parts);
@@ -117,8 +77,10 @@ export class Reconciler {
     return {
       datasetVersion: this.catalog.version,
       timeZone: zone.name,
+      /** First and last day that were compared; null: the invoice has no days. */
       ...{ from: this.from, until: this.until },
       total: { ...amounts(total), calls: total.calls },
+      /** Every class that has dollars: the sums are those of both totals. */
       classes: (Object.keys(differenceClasses) as DifferenceClass[]).flatMap((name) => {
         const some = parts.filter((part) => part.class === name);
         const sum = sumOf(some);
@@ -126,14 +88,18 @@ export class Reconciler {
           ? []
           : [{ class: name, meaning: differenceClasses[name], ...amounts(sum), calls: sum.calls }];
       }),
+      /** Dollars of one class in one cell. */
       rows: parts
         .sort(inOrder)
         .map((part) => ({ ...part.key, class: part.class, ...amounts(part), calls: part.calls })),
+      /** Whether the totals of the models differ by no more than the tolerance, each by itself, added up. */
       isWithinTolerance: usdOf(ofModels) <= allowed,
       differenceOfModelsUsd: usdOf(ofModels),
       toleranceUsd: allowed,
+      /** Calls outside the days of the invoice, or without a time. */
       callsLeftOut: this.callsLeftOut,
       callsWithoutPrice: all.reduce((calls, { log }) => calls + (log?.unpriced ?? 0), 0),
+      /** A constant discount or surcharge that would explain what models were billed; null: none is seen. */
       overlay: discountOverlay(ratios, (model) => this.cells.providerOf(model)),
       notes: this.notes(all, ratios),
     };
@@ -180,9 +146,10 @@ const sumOf = (parts: readonly Part[]) => {
   return sum;
 };
 
-const amounts = ({ invoice, log }: { invoice: bigint; log: bigint }): Amounts => ({
+const amounts = ({ invoice, log }: { invoice: bigint; log: bigint }) => ({
   ...{ invoiceUsd: usdOf(invoice), invoiceNanoUsd: String(invoice) },
   ...{ logUsd: usdOf(log), logNanoUsd: String(log) },
+  /** Invoice minus logs. */
   ...{ differenceUsd: usdOf(invoice - log), differenceNanoUsd: String(invoice - log) },
 });
 

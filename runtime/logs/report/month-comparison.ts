@@ -1,9 +1,10 @@
 /** This month so far beside the last one: what each model and each project cost in both. */
 import { percent, usd, whole } from '../../core/values/rounded.ts';
 import { type CallRecord, promptOf } from '../call-record.ts';
-import { type Dimension, dimensions, type LogReport, type ReportSums } from './log-report.ts';
+import { type Dimension, dimensions } from './log-report.ts';
 import type { RecordPrice } from './price-record.ts';
 import type { RecordTariff } from './record-tariffs.ts';
+import type { LogReport, ReportSums } from './report-of.ts';
 import { reportSums } from './report-of.ts';
 import { count, dollars, headOf, shareOf, table, tokenCount } from './report-sections.ts';
 import { sectionLines, type TextSize } from './report-text.ts';
@@ -15,30 +16,9 @@ import type { TimeZone } from './time-zone.ts';
 /** What is compared, in the order in which it is shown. */
 const compared: readonly Dimension[] = ['agent', 'model', 'project'];
 
-export interface MonthSums extends ReportSums {
-  /** YYYY-MM */
-  month: string;
-  /** First and last day that is counted (YYYY-MM-DD). */
-  from: string;
-  until: string;
-}
-
-export interface MonthRow {
-  /** null: not logged. */
-  key: string | null;
-  thisMonth: ReportSums;
-  lastMonth: ReportSums;
-}
-
-export interface Months {
-  /** Up to now. */
-  thisMonth: MonthSums;
-  lastMonth: MonthSums;
-  /** The last month up to the same day and time as now in this one. */
-  lastMonthToDate: MonthSums;
-  /** The dearest of both months together first. */
-  groups: { by: Dimension; rows: MonthRow[] }[];
-}
+export type Months = ReturnType<MonthComparison['months']>;
+type MonthSums = Months['thisMonth'];
+type MonthRow = Months['groups'][number]['rows'][number];
 
 interface Tables {
   thisMonth: SumsTable;
@@ -90,17 +70,20 @@ export class MonthComparison {
   }
 
   /** @param fullNames as for `reportOf` */
-  months(fullNames = false): Months {
+  months(fullNames = false) {
     this.sums.flush();
     const { zone, now, start, startOfLast } = this;
     const { thisMonth, lastMonth } = this.total;
-    const sumsOf = (table: SumsTable, from: number, last: number): MonthSums => {
+    const sumsOf = (table: SumsTable, from: number, last: number) => {
       const day = zone.dayOf(from) as string;
+      // YYYY-MM, and the first and last day that is counted (YYYY-MM-DD).
       return { month: day.slice(0, 7), from: day, until: zone.dayOf(last) as string, ...reportSums(onlyRow(table)) };
     };
     return {
+      /** Up to now. */
       thisMonth: sumsOf(thisMonth, start, now),
       lastMonth: sumsOf(lastMonth, startOfLast, start - 1),
+      /** The last month up to the same day and time as now in this one. */
       lastMonthToDate: sumsOf(this.toDate, startOfLast, this.sameTime() - 1),
       groups: this.groups.map(({ by, tables }) => ({ by, rows: rowsOf(tables, fullNames) })),
     };
@@ -114,7 +97,8 @@ export class MonthComparison {
 
 const onlyRow = (table: SumsTable): Sums => table.rows()[0]?.sums ?? noSums;
 
-function rowsOf({ thisMonth, lastMonth }: Tables, fullNames: boolean): MonthRow[] {
+/** The dearest of both months together first; `key` null: not logged. */
+function rowsOf({ thisMonth, lastMonth }: Tables, fullNames: boolean) {
   const keyed = (table: SumsTable) => new Map(table.rows().map(({ key, sums }) => [key, sums]));
   const [now, before] = [keyed(thisMonth), keyed(lastMonth)];
   const nanoOf = (key: string | null) => (now.get(key)?.nano ?? 0n) + (before.get(key)?.nano ?? 0n);

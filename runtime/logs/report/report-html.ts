@@ -2,7 +2,8 @@
 import { markup as html, Markup } from '../../core/values/markup.ts';
 import { printable } from '../../core/values/printable.ts';
 import { usd, whole } from '../../core/values/rounded.ts';
-import type { Dimension, LogReport, ReportGroups } from './log-report.ts';
+import type { Dimension } from './log-report.ts';
+import type { LogReport, ReportGroups } from './report-of.ts';
 import { type Section, type SectionCell, type SectionTable, sectionsOf } from './report-sections.ts';
 import { caveats, facts, headline } from './report-words.ts';
 

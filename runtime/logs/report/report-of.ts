@@ -1,24 +1,17 @@
-/** Builds the report from the sums of a log. */
+/** Builds the report from the sums of a log, as `--json` prints it. `nanoUsd` is whole nano-dollars as a string of digits. */
 
 import { overlayOf } from '../../core/dataset/overlay-prices.ts';
 import { percentages, roundHalfUp, roundTokens } from '../../core/values/money.ts';
 import { promptOf } from '../call-record.ts';
 import { cacheCauses } from './cache-ledger.ts';
 import { sumIn, usdOf } from './exact-usd.ts';
-import {
-  type Dimension,
-  isTime,
-  type LogReport,
-  type ReportGap,
-  type ReportGroup,
-  type ReportGroups,
-  type ReportSums,
-} from './log-report.ts';
+import { type Dimension, isTime } from './log-report.ts';
 import type { LogReporter } from './log-reporter.ts';
 import { gapCauses } from './logged-gap.ts';
 import { savingKinds } from './savings.ts';
 import { coveredName, shortNames } from './short-names.ts';
 import { type Counts, countNames, noSums, type Sums } from './sums-table.ts';
+import type { Unrecorded } from './unrecorded-output.ts';
 import { wasteCauses } from './visible-waste.ts';
 
 /**
@@ -66,28 +59,44 @@ function withShortNames(report: LogReport): LogReport {
   };
 }
 
-function fullReportOf(reporter: LogReporter, top: number): LogReport {
+export type LogReport = ReturnType<typeof fullReportOf>;
+export type ReportGroups = LogReport['groups'][number];
+export type ReportGroup = ReportGroups['rows'][number];
+
+function fullReportOf(reporter: LogReporter, top: number) {
   const { catalog, options } = reporter;
   const total = reporter.total.rows()[0]?.sums ?? noSums;
   return {
+    /** The version of the prices. */
     datasetVersion: catalog.version,
     overlay: catalog.models.map(({ price }) => overlayOf(price)).find((name) => name !== null) ?? null,
+    /** The day whose prices were used for all calls; null: each call at the prices of its day. */
     pricedOn: options.on,
+    /** Host whose prices were used for all calls; null: as logged. */
     host: options.host,
+    /** In whose days calls are counted: UTC, or a name of the IANA database. */
     timeZone: reporter.zone.name,
+    /** First and last day of the calls; null: the log has no times. */
     from: dayOf(reporter, reporter.firstAt),
     until: dayOf(reporter, reporter.lastAt),
     total: reportSums(total),
+    /** Calls without a time, priced on the day of the dataset. */
     callsWithoutTime: reporter.callsWithoutTime,
+    /** Calls with a price for which the log has no counts of tokens: they add no dollars. */
     callsWithoutCounts: reporter.callsWithoutCounts,
+    /** Calls outside --since and --until, including those without a time if either is given. */
     callsLeftOut: reporter.callsLeftOut,
     groups: reporter.groups.map(groupsOf),
     tasks: tasksOf(reporter, top),
     waste: wasteOf(reporter, total),
+    /** Why prompt tokens were not read from the cache: each has one cause, and the parts add up to the bill. */
     cache: cacheOf(reporter, total),
+    /** Output whose final count was never logged, and an estimate of what it adds to the bill; null: none. */
     unrecorded: unrecordedOf(reporter),
+    /** What would have made the bill smaller, at most five lines, the largest first; they overlap. */
     savings: savingsOf(reporter, total),
     unpriced: unpricedOf(reporter),
+    /** null: the log recorded no dollars. The gaps add up to `gapUsd`; `ourUsd` is null where no call has a price. */
     logged: loggedOf(reporter, total),
     notes: [...reporter.notes],
   };
@@ -95,13 +104,16 @@ function fullReportOf(reporter: LogReporter, top: number): LogReport {
 
 const dayOf = ({ zone }: LogReporter, at: number): string | null => (Number.isFinite(at) ? zone.dayOf(at) : null);
 
-/** Sums as a report has them. */
-export function reportSums({ nano, loggedNano, ...counts }: Sums): ReportSums {
+export type ReportSums = ReturnType<typeof reportSums>;
+
+/** Sums as a report has them; null: none of the calls has a price, or recorded dollars. */
+export function reportSums({ nano, loggedNano, ...counts }: Sums) {
   const { calls, unpricedCalls, cachedInput, loggedCalls } = counts;
   // The rest of an output alone is no call and has dollars.
   const isPriced = calls > unpricedCalls || nano > 0n;
   return {
     ...(Object.fromEntries(countNames.map((name) => [name, countOf(counts[name])])) as unknown as Counts),
+    /** Percent of prompt tokens that were read from the cache; null: no prompt tokens. */
     cachedPct: share(cachedInput, promptOf(counts)),
     usd: isPriced ? usdOf(nano) : null,
     nanoUsd: isPriced ? String(nano) : null,
@@ -115,7 +127,7 @@ const countOf = (count: number): number => (Number.isInteger(count) ? count : ro
 /** Percent, to four decimals. */
 const share = (part: number, whole: number): number | null => (whole === 0 ? null : percentages([part], whole).total);
 
-function groupsOf({ by, table }: LogReporter['groups'][number]): ReportGroups {
+function groupsOf({ by, table }: LogReporter['groups'][number]) {
   const others = table.others();
   const rows = table.rows().sort((a, b) => {
     const order = isTime(by) ? 0 : b.sums.nano < a.sums.nano ? -1 : b.sums.nano > a.sums.nano ? 1 : 0;
@@ -123,7 +135,9 @@ function groupsOf({ by, table }: LogReporter['groups'][number]): ReportGroups {
   });
   return {
     by,
-    rows: rows.map(({ key, sums }): ReportGroup => ({ key, ...reportSums(sums) })),
+    /** `key` null: not logged. */
+    rows: rows.map(({ key, sums }) => ({ key, ...reportSums(sums) })),
+    /** The sum of the cheapest groups if there are too many to keep; null: every group has its row. */
     others: others && { groups: others.rows, ...reportSums(others.sums) },
   };
 }
@@ -132,21 +146,26 @@ function groupsOf({ by, table }: LogReporter['groups'][number]): ReportGroups {
 const nameOrder = (a: string | null, b: string | null): number =>
   a === b ? 0 : b === null || (a !== null && a < b) ? -1 : 1;
 
-function tasksOf({ tasks, judged, judgedLackPrices }: LogReporter, top: number): LogReport['tasks'] {
+/** Runs of tasks, a run being the calls of one session on one task. */
+function tasksOf({ tasks, judged, judgedLackPrices }: LogReporter, top: number) {
   const { solved, failed, unknown, areExact } = tasks.counts();
   return {
+    /** Where they are not exact, there were too many runs to keep, and some may be counted twice. */
     ...{ solved, failed, unknown, countsAreExact: areExact },
+    /** Dollars of all runs with a known outcome, per solved run; null: none was solved, or a call has no price. */
     usdPerSolved:
       solved === 0 || judgedLackPrices ? null : usdOf((sumIn(judged, 0) + BigInt(solved) / 2n) / BigInt(solved)),
+    /** The most expensive first. */
     dearest: tasks.mostExpensive(top).map(({ sums, ...facts }) => ({ ...facts, ...reportSums(sums) })),
   };
 }
 
-function wasteOf({ waste }: LogReporter, total: Sums): LogReport['waste'] {
+function wasteOf({ waste }: LogReporter, total: Sums) {
   const sums = waste.sums.all();
   const nano = sums.reduce((sum, one) => sum + one.nano, 0n);
   return {
     ...priced(isUnpriced(total), nano),
+    /** Percent of the bill. */
     pct: share(Number(nano), Number(total.nano)),
     causes: sums.map(({ cause, calls, isPriced, tokens, nano: of }) => ({
       ...{ cause, meaning: wasteCauses[cause], calls: countOf(calls), tokens: countOf(tokens) },
@@ -159,11 +178,11 @@ function wasteOf({ waste }: LogReporter, total: Sums): LogReport['waste'] {
 const isUnpriced = ({ calls, unpricedCalls, nano }: Sums): boolean =>
   calls > 0 && calls === unpricedCalls && nano === 0n;
 
-/** Dollars, or null where none of the calls has a price: that is not nothing. */
-const priced = (isNone: boolean, nano: bigint) =>
+/** Dollars, exact to the nano-dollar up to two million, or null where none of the calls has a price: that is not nothing. */
+const priced = (isNone: boolean, nano: bigint): { usd: number | null; nanoUsd: string | null } =>
   isNone ? { usd: null, nanoUsd: null } : { usd: usdOf(nano), nanoUsd: String(nano) };
 
-function cacheOf({ ledger }: LogReporter, total: Sums): LogReport['cache'] {
+function cacheOf({ ledger }: LogReporter, total: Sums) {
   const sums = ledger.sums.all();
   const nano = sums.reduce((sum, one) => sum + one.nano, 0n);
   const isNone = isUnpriced(total);
@@ -172,8 +191,10 @@ function cacheOf({ ledger }: LogReporter, total: Sums): LogReport['cache'] {
   const { calls5m, calls1h, usd5m, usd1h, hourSaves } = ledger.lifetimes.sums();
   const inNano = (usd: number): number => roundHalfUp(usd * 1e9) / 1e9;
   return {
+    /** Prompt tokens that were not read from the cache: the sum of the causes. */
     tokens: countOf(sums.reduce((sum, { tokens }) => sum + tokens, 0)),
     ...priced(isNone, nano),
+    /** `extraUsd`: what reading these tokens from the cache would have saved; of growth and first prompts only the least. */
     causes: sums.map(({ cause, calls, isPriced, tokens, nano: of, extraNano }) => {
       const isWithout = tokens > 0 && !isPriced;
       return {
@@ -181,18 +202,22 @@ function cacheOf({ ledger }: LogReporter, total: Sums): LogReport['cache'] {
         ...{ ...priced(isWithout, of), extraUsd: priced(isWithout, extraNano).usd },
       };
     }),
+    /** The rest of the bill: tokens read from the cache, and output and tools. */
     ...{ readUsd: ofReads.usd, readNanoUsd: ofReads.nanoUsd, otherUsd: ofOthers.usd, otherNanoUsd: ofOthers.nanoUsd },
+    /** Reads and writes of the cache with writes for five minutes and for an hour; null: no call chose between them. */
     lifetime:
       calls5m + calls1h === 0
         ? null
         : {
+            /** Calls that wrote for five minutes, or for an hour, as the last write of their conversation. */
             ...{ calls5m, calls1h, usd5m: inNano(usd5m), usd1h: inNano(usd1h) },
+            /** What an hour saves, below 0: costs; with 95 % over the sessions of the log. null: there is one session. */
             hourSaves: hourSaves && { low: inNano(hourSaves.low), high: inNano(hourSaves.high) },
           },
   };
 }
 
-function savingsOf({ savings, ledger }: LogReporter, total: Sums): LogReport['savings'] {
+function savingsOf({ savings, ledger }: LogReporter, total: Sums) {
   const paused = ledger.sums.all().filter(({ cause }) => cause === 'idle' || cause === 'resumed');
   const idle = { calls: 0, usd: 0, extraUsd: 0 };
   for (const { calls, nano, extraNano } of paused) {
@@ -208,7 +233,7 @@ function savingsOf({ savings, ledger }: LogReporter, total: Sums): LogReport['sa
   }));
 }
 
-function unrecordedOf({ unrecorded }: LogReporter): LogReport['unrecorded'] {
+function unrecordedOf({ unrecorded }: LogReporter): Unrecorded | null {
   const found = unrecorded.result();
   if (found === null) return null;
   const { missingTokens, missingUsd } = found;
@@ -221,7 +246,7 @@ function unrecordedOf({ unrecorded }: LogReporter): LogReport['unrecorded'] {
 }
 
 /** Those with the most calls first. */
-function unpricedOf({ unpriced, reasons }: LogReporter): LogReport['unpriced'] {
+function unpricedOf({ unpriced, reasons }: LogReporter) {
   const others = unpriced.others();
   const rows = unpriced.rows().sort((a, b) => b.sums.calls - a.sums.calls || (a.key < b.key ? -1 : 1));
   const reasonOf = (model: string): string => reasons.get(model) ?? 'No price is known.';
@@ -231,14 +256,17 @@ function unpricedOf({ unpriced, reasons }: LogReporter): LogReport['unpriced'] {
   ];
 }
 
-function loggedOf({ gap }: LogReporter, total: Sums): LogReport['logged'] {
+function loggedOf({ gap }: LogReporter, total: Sums) {
   if (total.loggedCalls === 0) return null;
-  const gaps = gap.sums().map(({ cause, model, sums }): ReportGap => {
+  const gaps = gap.sums().map(({ cause, model, sums }) => {
     const difference = sums.loggedNano - sums.nano;
     return {
+      /** `model` null: models beyond the limit. */
       ...{ cause, meaning: gapCauses[cause], model, calls: sums.calls },
+      /** null: the log recorded none, or we have no price. */
       loggedUsd: cause === 'notLogged' ? null : usdOf(sums.loggedNano),
       ourUsd: cause === 'unpriced' ? null : usdOf(sums.nano),
+      /** Logged minus ours, where a missing amount counts as 0. */
       gapUsd: usdOf(difference),
       gapNanoUsd: String(difference),
     };

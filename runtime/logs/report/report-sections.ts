@@ -3,15 +3,9 @@ import { printable } from '../../core/values/printable.ts';
 import { percent, tokens, usd, whole } from '../../core/values/rounded.ts';
 import { promptOf } from '../call-record.ts';
 import type { CacheCause } from './cache-ledger.ts';
-import {
-  type Dimension,
-  isTime,
-  type LogReport,
-  type ReportGroup,
-  type ReportGroups,
-  type ReportSums,
-} from './log-report.ts';
+import { type Dimension, isTime } from './log-report.ts';
 import type { GapCause } from './logged-gap.ts';
+import type { LogReport, ReportGroup, ReportGroups, ReportSums } from './report-of.ts';
 import { cacheTotal, lifetimeSentence, shownName, signed, wasteTotal } from './report-words.ts';
 import type { SavingKind } from './savings.ts';
 import type { WasteCause } from './visible-waste.ts';

@@ -4,7 +4,7 @@ import { printable } from '../../core/values/printable.ts';
 import { whole } from '../../core/values/rounded.ts';
 import { type Cell, fittedTable } from '../../core/values/text-table.ts';
 import { usdDigits } from './exact-usd.ts';
-import type { LogReport, ReportGroups, ReportSums } from './log-report.ts';
+import type { LogReport, ReportGroups, ReportSums } from './report-of.ts';
 import { type Section, type SectionCell, type SectionTable, sectionsOf } from './report-sections.ts';
 import { caveats, facts, headline } from './report-words.ts';
 import { countNames } from './sums-table.ts';

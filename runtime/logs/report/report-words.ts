@@ -3,7 +3,7 @@ import { toolUnits } from '../../core/schemas/billable-units.ts';
 import { printable } from '../../core/values/printable.ts';
 import { percent, tokens, usd, whole } from '../../core/values/rounded.ts';
 import { promptOf } from '../call-record.ts';
-import type { LogReport, ReportSums } from './log-report.ts';
+import type { LogReport, ReportSums } from './report-of.ts';
 import type { Unrecorded } from './unrecorded-output.ts';
 
 /** Dollars that may be negative. */

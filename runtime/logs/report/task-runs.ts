@@ -1,11 +1,10 @@
 /** Runs of tasks: which were solved, and which were the most expensive. */
 import type { CallRecord } from '../call-record.ts';
-import type { ReportTask } from './log-report.ts';
 import type { RecordPrice } from './price-record.ts';
 import { type Sums, SumsRun, SumsTable } from './sums-table.ts';
 
 /** Of one try at a task: its calls share session and task. */
-type Facts = Pick<ReportTask, 'task' | 'session' | 'project' | 'solved'>;
+type Facts = Pick<CallRecord, 'task' | 'session' | 'project' | 'solved'>;
 
 export class TaskRuns {
   private readonly table: SumsTable<string>;

@@ -1,29 +1,10 @@
 /** Two logs of the same tasks: dollars per task and per solved task, task by task. */
 
 import type { LoggedRun, LoggedRuns } from '../calibrate/logged-runs.ts';
-import { groupBy, type Interval, jackknife } from '../statistics.ts';
+import { groupBy, jackknife } from '../statistics.ts';
 
-export interface Ratio {
-  a: number;
-  b: number;
-  /** `b` over `a`, and its 95 % interval by leaving out each task; null: too few tasks. */
-  ratio: number;
-  interval: Interval | null;
-}
-
-export interface PairedTasks {
-  modelsA: string[];
-  modelsB: string[];
-  /** Tasks priced in both logs; in only one log; in both, but without a price in one. */
-  shared: number;
-  onlyInA: number;
-  onlyInB: number;
-  unpriced: number;
-  /** Mean USD of a try. */
-  perTask: Ratio;
-  /** null: fewer than two tasks have a known outcome in both logs, or one log solved none of them. */
-  perSolvedTask: (Ratio & { tasks: number; solvedShareA: number; solvedShareB: number }) | null;
-}
+export type PairedTasks = NonNullable<ReturnType<typeof pairTasks>>;
+export type Ratio = PairedTasks['perTask'];
 
 /** A task in one log: means over its tries. */
 interface Tries {
@@ -33,7 +14,7 @@ interface Tries {
 }
 
 /** null: no task has a price in both. */
-export function pairTasks(a: LoggedRuns, b: LoggedRuns): PairedTasks | null {
+export function pairTasks(a: LoggedRuns, b: LoggedRuns) {
   const [inA, inB] = [groupBy(a.runs, ({ task }) => task), groupBy(b.runs, ({ task }) => task)];
   const both = [...inA.keys()].filter((task) => inB.has(task)).sort();
   const pairs = both.flatMap((task) => {
@@ -44,10 +25,12 @@ export function pairTasks(a: LoggedRuns, b: LoggedRuns): PairedTasks | null {
   return {
     modelsA: modelsOf(a),
     modelsB: modelsOf(b),
+    /** Tasks priced in both logs; in only one log; in both, but without a price in one. */
     shared: pairs.length,
     onlyInA: inA.size - both.length,
     onlyInB: inB.size - both.length,
     unpriced: both.length - pairs.length,
+    /** Mean USD of a try. */
     perTask: ratioOf(pairs.map((pair) => ({ usdA: pair.a.usd, perA: 1, usdB: pair.b.usd, perB: 1 }))),
     perSolvedTask: perSolved(pairs),
   };
@@ -70,7 +53,8 @@ function triesOf(runs: readonly LoggedRun[] = []): Tries | null {
 
 const modelsOf = ({ runs }: LoggedRuns): string[] => [...new Set(runs.map(({ model }) => model))].sort();
 
-function perSolved(pairs: readonly { a: Tries; b: Tries }[]): PairedTasks['perSolvedTask'] {
+/** null: fewer than two tasks have a known outcome in both logs, or one log solved none of them. */
+function perSolved(pairs: readonly { a: Tries; b: Tries }[]) {
   const known = pairs.flatMap(({ a, b }) =>
     a.solved === null || b.solved === null ? [] : [{ usdA: a.usd, perA: a.solved, usdB: b.usd, perB: b.solved }],
   );
@@ -89,7 +73,8 @@ type Paired = Record<'usdA' | 'perA' | 'usdB' | 'perB', number>;
 const usdPerA = ({ usdA, perA }: Paired): number => usdA / perA;
 const usdPerB = ({ usdB, perB }: Paired): number => usdB / perB;
 
-function ratioOf(tasks: readonly Paired[]): Ratio {
+/** `b` over `a`, and its 95 % interval by leaving out each task; null: too few tasks. */
+function ratioOf(tasks: readonly Paired[]) {
   const total = { usdA: 0, perA: 0, usdB: 0, perB: 0 };
   for (const task of tasks) for (const name in total) total[name as keyof Paired] += task[name as keyof Paired];
   const ratio = (sums: Paired): number => usdPerB(sums) / usdPerA(sums);

@@ -9,43 +9,8 @@ import type { BilledCall } from '../calibrate/logged-runs.ts';
 import { type CallRecord, promptOf } from '../call-record.ts';
 import { usdOf } from '../report/exact-usd.ts';
 
-/** Tokens of calls in USD, without web searches on either side. */
-export interface SameTokens {
-  /** The model as logged. */
-  model: string;
-  calls: number;
-  usdAsLogged: number;
-  usd: number;
-  /** `usd` over `usdAsLogged`; null: nothing was billed. */
-  ratio: number | null;
-}
-
-export interface Repriced extends SameTokens {
-  /** What the dollars mean, in words: they are not a forecast. */
-  what: string;
-  host: string | null;
-  /** By logged model: the calls with a price as logged and here. */
-  byModel: SameTokens[];
-  /** Calls that have a price as logged, but not here. */
-  unpriced: number;
-  /** Calls beyond the context window; with cached tokens counted as fresh; moved to the standard service tier. */
-  tooLong: number;
-  withoutCache: number;
-  atStandard: number;
-  /** Measurements of this model and the logged ones on the same boards. */
-  measured: SharedBoard[];
-}
-
-export interface Repricing {
-  /** Day (UTC) whose prices are used on both sides. */
-  pricesOn: string;
-  calls: number;
-  searches: number;
-  usdAsLogged: number;
-  /** Logged models without a price, with their calls: not in any sum. */
-  unpriced: { model: string; calls: number }[];
-  models: Repriced[];
-}
+export type Repricing = ReturnType<Repricer['end']>;
+export type Repriced = Repricing['models'][number];
 
 /** Whole nano-dollars. */
 interface Nano {
@@ -58,6 +23,10 @@ const noNano = (): Nano => ({ calls: 0, asLogged: 0n, elsewhere: 0n });
 
 class Candidate {
   readonly byModel = new Map<string, Nano>();
+  /**
+   * Calls that have a price as logged, but not here; beyond the context window; with cached tokens counted as fresh; moved
+   * to the standard service tier.
+   */
   readonly counts = { unpriced: 0, tooLong: 0, withoutCache: 0, atStandard: 0 };
 
   constructor(
@@ -82,7 +51,7 @@ class Candidate {
     sums.elsewhere += BigInt(tokensNano);
   }
 
-  result(catalog: Catalog): Repriced {
+  result(catalog: Catalog) {
     const byModel = [...this.byModel]
       .map(([model, sums]) => sameTokens(model, sums))
       .sort((a, b) => b.usdAsLogged - a.usdAsLogged || (a.model < b.model ? -1 : 1));
@@ -95,20 +64,25 @@ class Candidate {
     }
     return {
       ...sameTokens(id, total),
+      /** What the dollars mean, in words: they are not a forecast. */
       what: `The same tokens at the prices of ${id}; ${id} would not send the same tokens.`,
       host: this.host,
+      /** By logged model: the calls with a price as logged and here. */
       byModel,
       ...this.counts,
+      /** Measurements of this model and the logged ones on the same boards. */
       measured: byModel.flatMap(({ model }) => sharedBoards(catalog, model, id)),
     };
   }
 }
 
-const sameTokens = (model: string, { calls, asLogged, elsewhere }: Nano): SameTokens => ({
+/** Tokens of calls in USD, without web searches on either side. */
+const sameTokens = (model: string, { calls, asLogged, elsewhere }: Nano) => ({
   model,
   calls,
   usdAsLogged: usdOf(asLogged),
   usd: usdOf(elsewhere),
+  /** `usd` over `usdAsLogged`; null: nothing was billed. */
   ratio: asLogged === 0n ? null : Number(elsewhere) / Number(asLogged),
 });
 
@@ -145,12 +119,14 @@ export class Repricer {
     for (const candidate of this.candidates) candidate.add(call, { model, tokensNano }, this.billOf);
   }
 
-  end(): Repricing {
+  end() {
     return {
+      /** Day (UTC) whose prices are used on both sides. */
       pricesOn: this.catalog.asOf,
       calls: this.calls,
       searches: this.searches,
       usdAsLogged: usdOf(this.nano),
+      /** Logged models without a price, with their calls: not in any sum. */
       unpriced: [...this.unpriced]
         .map(([model, calls]) => ({ model, calls }))
         .sort((a, b) => b.calls - a.calls || (a.model < b.model ? -1 : 1)),
@@ -200,22 +176,11 @@ export const measuredCells = (row: SharedBoard, { usd, percent }: Written): stri
 /** Where no board has both. */
 export const notMeasured = (model: string): string => `No board has measured both ${model} and a model of this log.`;
 
-/** The call, and what had to change because the other model does not offer it. */
-interface Elsewhere {
-  call: CallRecord;
-  /** The model has no price for cached tokens: they count as fresh input. */
-  withoutCache: boolean;
-  /** The model is not sold at this service tier: the standard tier is used. */
-  atStandard: boolean;
-  /** The prompt exceeds the context window: the call could not have been made. */
-  tooLong: boolean;
-}
-
 /**
- * Moves a call to another model, to price the same tokens there. Drops the logged region, host and web searches: the
- * model is priced at `host`, or at its own provider.
+ * Moves a call to another model, to price the same tokens there, and says what had to change because that model does not
+ * offer it. Drops the logged region, host and web searches: the model is priced at `host`, or at its own provider.
  */
-function callOn(model: CatalogModel, host: string | null, call: CallRecord): Elsewhere {
+function callOn(model: CatalogModel, host: string | null, call: CallRecord) {
   const { cachedInput: cachedPrice, cacheWrite1h: hourPrice } = model.price;
   const withoutCache = cachedPrice === null && call.cachedInput > 0;
   const atStandard = !tiersSold(model.listPrice).includes(call.serviceTier);
@@ -223,9 +188,7 @@ function callOn(model: CatalogModel, host: string | null, call: CallRecord): Els
   return {
     call: {
       ...call,
-      model: model.id,
-      host,
-      region: null,
+      ...{ model: model.id, host, region: null },
       serviceTier: atStandard ? 'standard' : call.serviceTier,
       input: call.input + (withoutCache ? call.cachedInput : 0),
       cachedInput: withoutCache ? 0 : call.cachedInput,

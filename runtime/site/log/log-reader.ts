@@ -4,7 +4,7 @@ import type { PresetId } from '../../core/schemas/request-fields.ts';
 import type { WorkflowFile } from '../../logs/calibrate/calibrate.ts';
 import type { PlanWorth } from '../../logs/plan/plan-worth.ts';
 import type { ReadReport } from '../../logs/read-report.ts';
-import type { LogReport } from '../../logs/report/log-report.ts';
+import type { LogReport } from '../../logs/report/report-of.ts';
 import type { Repricing } from '../../logs/reprice/reprice.ts';
 import { loadScript } from '../browser.ts';
 import type { NamedFile } from './dropped-files.ts';

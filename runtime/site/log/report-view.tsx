@@ -1,7 +1,7 @@
 /** The report on a log, as its page shows it: the answer, the tables that `agent-cost report --html` has, the files. */
 import { problemsIn } from '../../logs/read-report.ts';
-import type { LogReport, ReportSums } from '../../logs/report/log-report.ts';
 import { reportSections } from '../../logs/report/report-html.ts';
+import type { LogReport, ReportSums } from '../../logs/report/report-of.ts';
 import { unrecordedText } from '../../logs/report/report-words.ts';
 import { numbers, Table } from '../components/table.tsx';
 import { calls, grouped, percent, usd } from '../formatting.ts';

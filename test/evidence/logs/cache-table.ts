@@ -8,8 +8,8 @@ import {
   lifetimes,
   writtenBy,
 } from '../../../runtime/logs/report/cache-lifetime.ts';
-import type { LogReport } from '../../../runtime/logs/report/log-report.ts';
 import { LogReporter } from '../../../runtime/logs/report/log-reporter.ts';
+import type { LogReport } from '../../../runtime/logs/report/report-of.ts';
 import { reportOf } from '../../../runtime/logs/report/report-of.ts';
 import { groupBy } from '../../../runtime/logs/statistics.ts';
 import type { RecordedSession } from './recorded-sessions.ts';

@@ -15,8 +15,8 @@ import { promptTokensIn } from '../../../runtime/core/schemas/billable-units.ts'
 import type { EstimateRequest } from '../../../runtime/core/schemas/estimate-request-schema.ts';
 import { efforts } from '../../../runtime/core/schemas/levels.ts';
 import { presetIds, workflowFieldNames } from '../../../runtime/core/schemas/request-fields.ts';
-import type { LogReport } from '../../../runtime/logs/report/log-report.ts';
 import { LogReporter } from '../../../runtime/logs/report/log-reporter.ts';
+import type { LogReport } from '../../../runtime/logs/report/report-of.ts';
 import { reportOf } from '../../../runtime/logs/report/report-of.ts';
 import { asSold, ordinaryWorkflow } from '../../core/properties/any-request.ts';
 import { catalog } from '../../support/core/catalog.ts';

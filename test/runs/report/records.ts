@@ -2,8 +2,8 @@
 import fc from 'fast-check';
 import { serviceTiers } from '../../../runtime/core/schemas/levels.ts';
 import type { CallRecord } from '../../../runtime/logs/call-record.ts';
-import type { LogReport } from '../../../runtime/logs/report/log-report.ts';
 import { LogReporter, type ReporterOptions } from '../../../runtime/logs/report/log-reporter.ts';
+import type { LogReport } from '../../../runtime/logs/report/report-of.ts';
 import { reportOf } from '../../../runtime/logs/report/report-of.ts';
 import { catalog } from '../../support/core/catalog.ts';
 import { call } from '../readers/read.ts';

@@ -1,12 +1,8 @@
 /** Reports calculated by hand, and properties of every report. */
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import {
-  dimensionNames,
-  type LogReport,
-  type ReportGroup,
-  type ReportSums,
-} from '../../../runtime/logs/report/log-report.ts';
+import { dimensionNames } from '../../../runtime/logs/report/log-report.ts';
+import type { LogReport, ReportGroup, ReportSums } from '../../../runtime/logs/report/report-of.ts';
 import { call } from '../readers/read.ts';
 import { anyRecord, at, reportOn } from './records.ts';
 

@@ -1,7 +1,7 @@
 /** What would have made the bill smaller, reckoned from the calls themselves. */
 import { expect, test } from 'vitest';
 import type { CallRecord } from '../../../runtime/logs/call-record.ts';
-import type { LogReport } from '../../../runtime/logs/report/log-report.ts';
+import type { LogReport } from '../../../runtime/logs/report/report-of.ts';
 import { call } from '../readers/read.ts';
 import { at, reportOn } from './records.ts';
 

@@ -8,7 +8,7 @@ import { expect, test } from 'vitest';
 import type { CallRecord } from '../../../runtime/logs/call-record.ts';
 import { CutCalls } from '../../../runtime/logs/duplicates.ts';
 import { newReading } from '../../../runtime/logs/read-report.ts';
-import type { LogReport } from '../../../runtime/logs/report/log-report.ts';
+import type { LogReport } from '../../../runtime/logs/report/report-of.ts';
 import { fitted } from '../../../runtime/logs/report/unrecorded-output.ts';
 import { rounds } from '../../support/rounds.ts';
 import { call, jsonLines, read } from '../readers/read.ts';
