@@ -1,5 +1,6 @@
 /** Shape of a receipt (question, answer, dataset and program), and the hash of a JSON value. */
-import { adviceRequest, type EstimateRequest } from '../core/schemas/estimate-request-schema.ts';
+import type { FromSchema } from 'json-schema-to-ts';
+import { adviceRequest } from '../core/schemas/estimate-request-schema.ts';
 import { strictObject } from '../core/schemas/shape.ts';
 import { dayPattern } from '../core/values/day.ts';
 import { sha256Of } from './sums.ts';
@@ -10,11 +11,13 @@ const textOrNull = { type: ['string', 'null'], maxLength: 200 } as const;
 const day = { type: ['string', 'null'], pattern: dayPattern } as const;
 const sha256OrNull = { ...sha256, type: ['string', 'null'] } as const;
 
+/** The inputs of every question besides the dataset: the day of the prices (null: that of the dataset), and the overlay. */
+const inputs = { asOf: day, overlaySha256: sha256OrNull } as const;
+
 const estimateQuestion = strictObject({
   command: { const: 'estimate' },
   request: { ...adviceRequest, title: 'EstimateRequest' },
-  asOf: day,
-  overlaySha256: sha256OrNull,
+  ...inputs,
 } as const);
 
 const reportQuestion = strictObject({
@@ -24,9 +27,10 @@ const reportQuestion = strictObject({
   until: day,
   host: textOrNull,
   top: { type: 'integer', minimum: 1, maximum: 1e6 },
-  asOf: day,
-  overlaySha256: sha256OrNull,
+  ...inputs,
+  /** Names of the user's own under which calls were counted, each with the model that it means. */
   aliases: { type: 'object', additionalProperties: text },
+  /** The files, in the order in which they were read. Their names are not kept. */
   logs: {
     type: 'array',
     minItems: 1,
@@ -39,6 +43,7 @@ export const receipt = {
   title: 'Receipt',
   ...strictObject({
     format: { const: 1 },
+    /** Of the catalog as read, before another day or an overlay is applied. */
     datasetVersion: text,
     costModelVersion: { type: 'integer', minimum: 1 },
     answersVersion: { type: 'integer', minimum: 1 },
@@ -54,46 +59,10 @@ export const receipt = {
   required: ['format', 'datasetVersion', 'costModelVersion', 'program', 'question', 'questionSha256', 'answerSha256'],
 } as const;
 
-/** Inputs of every question in addition to the dataset. */
-interface Inputs {
-  /** Day of the prices used; null: that of the dataset. */
-  asOf: string | null;
-  /** Of the overlay file; null: list prices. */
-  overlaySha256: string | null;
-}
-
-export interface EstimateQuestion extends Inputs {
-  command: 'estimate';
-  request: EstimateRequest;
-}
-
-export interface ReportQuestion extends Inputs {
-  command: 'report';
-  by: string[];
-  since: string | null;
-  until: string | null;
-  host: string | null;
-  top: number;
-  /** Names of the user's own under which calls were counted, each with the model that it means. */
-  aliases: Record<string, string>;
-  /** The files, in the order in which they were read. Their names are not kept. */
-  logs: { bytes: number; sha256: string }[];
-}
-
+export type EstimateQuestion = FromSchema<typeof estimateQuestion>;
+export type ReportQuestion = FromSchema<typeof reportQuestion>;
 export type ReceiptQuestion = EstimateQuestion | ReportQuestion;
-
-export interface Receipt {
-  format: 1;
-  /** Of the catalog as read, before another day or an overlay is applied. */
-  datasetVersion: string;
-  costModelVersion: number;
-  /** Absent in receipts from before it was stated. */
-  answersVersion?: number;
-  program: string;
-  question: ReceiptQuestion;
-  questionSha256: string;
-  answerSha256: string;
-}
+export type Receipt = FromSchema<typeof receipt>;
 
 /** JSON without spaces, the keys of every object sorted by code units. */
 function canonicalJson(value: unknown): string {

@@ -1,7 +1,9 @@
 /** What commands print: lines, tables, JSON and CSV, with the command named as it was started; closed pipes (`| head`), full disks. */
 import { basename, isAbsolute, relative } from 'node:path';
 import { exitCodes } from '../audit/exit-codes.ts';
+import type { MeasuredRow } from '../core/schemas/board-schemas.ts';
 import { printable } from '../core/values/printable.ts';
+import { percent, usd } from '../core/values/rounded.ts';
 import { type Cell, fittedTable } from '../core/values/text-table.ts';
 
 /**
@@ -124,3 +126,12 @@ export const tableOf = <Row>(
     rows.map((row) => Object.values(columns).map((shown) => shown(row))),
     indent,
   );
+
+/** The columns of what was measured, wherever it is shown. */
+export const solvedColumns = {
+  solved: ({ successRate }: Pick<MeasuredRow, 'successRate'>) => percent(100 * successRate),
+  'per task': ({ usdPerTask }: Pick<MeasuredRow, 'usdPerTask'>) => usdOrNull(usdPerTask),
+  'per solved task': ({ usdPerSolvedTask }: Pick<MeasuredRow, 'usdPerSolvedTask'>) => usdOrNull(usdPerSolvedTask),
+};
+
+export const usdOrNull = (amount: number | null): string | null => (amount === null ? null : usd(amount));

@@ -1,20 +1,18 @@
 /** What a workflow costs: an estimate, a ranking, advice, every step, every call. */
 import { adviceFor, estimateFor, rankingFor } from '../core/answers/answer.ts';
 import { expectedCallsOf } from '../core/answers/expected-calls.ts';
-import { type ResolvedRequest, resolveRequest } from '../core/answers/resolved-request.ts';
+import { resolveRequest } from '../core/answers/resolved-request.ts';
 import type { Catalog as FullCatalog } from '../core/dataset/catalog.ts';
 import { overlaidModels } from '../core/dataset/overlay-catalog.ts';
 import { explain as explainRequest } from '../core/explain/explain.ts';
-import type { Catalog, Options } from './catalog.ts';
-import { accepted, catalogIn, checkRequest, isCatalog } from './requests.ts';
+import type { Options } from './catalog.ts';
+import { accepted, catalogIn, checkRequest } from './requests.ts';
 import type { Advice, Estimate, EstimateRequest, ExpectedCalls, Explanation, Ranking } from './types.ts';
 
 /** An estimate request without `compare`, which follows from the function that is called, and what is about a ranking. */
 type Work = Omit<EstimateRequest, 'compare' | 'sort' | 'top'>;
 type Ranked = Omit<EstimateRequest, 'compare'>;
 
-/** As in earlier versions, the catalog first. Its errors of types are not shown: TypeScript explains the last form. */
-export function estimate(catalog: Catalog, request?: Work): Estimate;
 /**
  * What one workflow costs on one model, in USD per task and per month: the `data` of `/api/v1/estimate`.
  *
@@ -23,9 +21,8 @@ export function estimate(catalog: Catalog, request?: Work): Estimate;
  * console.log(`${modelId}: $${costPerTask} a task, ${waste.pct} % of it wasted`);
  * @throws InvalidRequest if a field is unknown or out of bounds, or the model cannot be priced
  */
-export function estimate(request?: Work, options?: Options): Estimate;
-export function estimate(first: Work | Catalog = {}, second: Work | Options = {}): Estimate {
-  return estimateFor(questionIn(first, second).question);
+export function estimate(request: Work = {}, options: Options = {}): Estimate {
+  return estimateFor(questionIn(request, options).question);
 }
 
 /** A ranking, and with an overlay the models whose prices it changed. */
@@ -33,8 +30,6 @@ export interface RankingAtOwnPrices extends Ranking {
   overlay?: { name: string; models: string[] };
 }
 
-/** As in earlier versions, the catalog first. Its errors of types are not shown: TypeScript explains the last form. */
-export function rank(catalog: Catalog, request?: Ranked): Ranking;
 /**
  * Every model on the same work, in USD per task and per month: the `data` of `/api/v1/estimate?compare=true`. By `sort`
  * the cheapest come first (`cost`, the default), or those on which a solved task costs least as measured (`solved`), which
@@ -45,11 +40,10 @@ export function rank(catalog: Catalog, request?: Ranked): Ranking;
  * console.log(cheapest?.modelId, cheapest?.costPerTask);
  * @throws InvalidRequest if a field is unknown or out of bounds
  */
-export function rank(request?: Ranked, options?: Options): RankingAtOwnPrices;
-export function rank(first: Ranked | Catalog = {}, second: Ranked | Options = {}): RankingAtOwnPrices {
-  const { catalog, question } = questionIn(first, second, true);
+export function rank(request: Ranked = {}, options: Options = {}): RankingAtOwnPrices {
+  const { catalog, question } = questionIn(request, options, true);
   const ranking = rankingFor(question);
-  const name = 'overlay' in second ? second.overlay?.name : undefined;
+  const name = options.overlay?.name;
   return name === undefined ? ranking : { ...ranking, overlay: { name, models: overlaidModels(catalog) } };
 }
 
@@ -66,8 +60,6 @@ export function advise(request: Work = {}, options: Options = {}): Advice {
   return adviceFor(questionIn(request, options).question);
 }
 
-/** As in earlier versions, the catalog first. Its errors of types are not shown: TypeScript explains the last form. */
-export function explain(catalog: Catalog, request?: Work): Explanation;
 /**
  * An estimate with every step of its arithmetic: formula, numbers, price, source and date. Each step has its unit.
  *
@@ -75,10 +67,8 @@ export function explain(catalog: Catalog, request?: Work): Explanation;
  * for (const { title, rows } of explain({ presetId: 'coding' }).sections) console.log(title, rows.length);
  * @throws InvalidRequest if a field is unknown or out of bounds, or the model cannot be priced
  */
-export function explain(request?: Work, options?: Options): Explanation;
-export function explain(first: Work | Catalog = {}, second: Work | Options = {}): Explanation {
-  const { catalog, request } = requestIn(first, second);
-  return accepted(explainRequest(catalog, request));
+export function explain(request: Work = {}, options: Options = {}): Explanation {
+  return accepted(explainRequest(catalogFor(request, options), request));
 }
 
 /**
@@ -91,26 +81,17 @@ export function explain(first: Work | Catalog = {}, second: Work | Options = {})
  * @throws InvalidRequest if a field is unknown or out of bounds, or the model cannot be priced
  */
 export function callsOf(request: Work = {}, options: Options = {}): ExpectedCalls {
+  return accepted(expectedCallsOf(catalogFor(request, options), request));
+}
+
+/** The catalog of the options, for a request that is checked. */
+function catalogFor(request: Ranked, options: Options): FullCatalog {
   const catalog = catalogIn(options);
   checkRequest(request);
-  return accepted(expectedCallsOf(catalog, request));
+  return catalog;
 }
 
-/** Earlier versions took the catalog first; both forms are accepted. */
-function requestIn(
-  first: Ranked | Catalog,
-  second: Ranked | Options,
-): { catalog: FullCatalog; request: EstimateRequest } {
-  const [catalog, request] = isCatalog(first) ? [first, second] : [catalogIn(second as Options), first];
-  checkRequest(request);
-  return { catalog, request };
-}
-
-function questionIn(
-  first: Ranked | Catalog,
-  second: Ranked | Options,
-  compare = false,
-): { catalog: FullCatalog; question: ResolvedRequest } {
-  const { catalog, request } = requestIn(first, second);
+function questionIn(request: Ranked, options: Options, compare = false) {
+  const catalog = catalogFor(request, options);
   return { catalog, question: accepted(resolveRequest(catalog, { ...request, compare })) };
 }

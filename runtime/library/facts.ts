@@ -8,7 +8,7 @@ import { notOneOf } from '../core/schemas/problems.ts';
 import { tiers } from '../core/schemas/request-fields.ts';
 import { isDay } from '../core/values/day.ts';
 import { didYouMean, quote } from '../core/values/did-you-mean.ts';
-import type { Catalog, Options } from './catalog.ts';
+import type { Options } from './catalog.ts';
 import { InvalidRequest } from './invalid-request.ts';
 import { catalogIn } from './requests.ts';
 import type { DatedPrice, MeasuredBoard, MeasuredBoardSummary, Model, Plan, PricedCall } from './types.ts';
@@ -65,11 +65,7 @@ export function resolve(name: string, options: Options = {}): Resolution {
  * @param day YYYY-MM-DD, UTC
  * @throws InvalidRequest if the model is unknown or the day is not a date
  */
-export function priceOn(model: string, day: string, options?: Options): DatedPrice | null;
-export function priceOn(catalog: Catalog, model: string, day: string): DatedPrice | null;
-export function priceOn(first: string | Catalog, second: string, third: string | Options = {}): DatedPrice | null {
-  const [model, day, options] =
-    typeof third === 'string' ? [second, third, { catalog: first as Catalog }] : [first as string, second, third];
+export function priceOn(model: string, day: string, options: Options = {}): DatedPrice | null {
   const catalog = catalogIn(options);
   const found = resolveName(catalog, model);
   if (!isResolved(found)) throw new InvalidRequest(unresolvedReason(catalog, model, found));

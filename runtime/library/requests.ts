@@ -57,7 +57,7 @@ function deepest(errors: readonly OutputUnit[]): string {
     : `${cause.instanceLocation.slice(1) || '/'}: ${cause.error}`;
 }
 
-export const isCatalog = (value: unknown): value is Catalog =>
+const isCatalog = (value: unknown): value is Catalog =>
   typeof value === 'object' && value !== null && typeof (value as Partial<Catalog>).find === 'function';
 
 /** Catalogs derived from one: for other days, and with own prices. */

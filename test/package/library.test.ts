@@ -238,14 +238,11 @@ describe('a catalog', () => {
     expect(measured({ catalog: own })).toHaveLength(measured().length);
   });
 
-  test('may come first, as in earlier versions', async () => {
+  test('as text is read like its content', async () => {
     const own = await catalog(content);
     expect(own.version).toBe((await catalog()).version);
-    expect(estimate(own, { presetId: 'rag' })).toEqual(estimate({ presetId: 'rag' }, { catalog: own }));
-    expect(estimate(own)).toEqual(estimate());
-    expect(rank(own)).toEqual(rank());
-    expect(explain(own)).toEqual(explain());
-    expect(priceOn(own, 'gemini-4-argon', '2026-12-01')).toEqual(priceOn('gemini-4-argon', '2026-12-01'));
+    expect(estimate({ presetId: 'rag' }, { catalog: own })).toEqual(estimate({ presetId: 'rag' }));
+    expect(priceOn('gemini-4-argon', '2026-12-01', { catalog: own })?.input).toBe(4);
   });
 
   test('may have fields of later versions, but known fields must be valid', async () => {

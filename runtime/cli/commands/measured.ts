@@ -1,11 +1,10 @@
 /** `agent-cost estimate measured`: measured results of models, in dollars per solved task. */
 import { measuredColumns } from '../../api/feeds.ts';
 import { boardsOf, summaryOf } from '../../core/benchmarks/facts.ts';
-import type { Board, BoardSummary, MeasuredRow } from '../../core/schemas/board-schemas.ts';
+import type { Board, BoardSummary } from '../../core/schemas/board-schemas.ts';
 import { csvOf } from '../../core/values/csv.ts';
-import { percent, usd } from '../../core/values/rounded.ts';
 import { type CatalogOptions, openPrices, overlayLines } from '../catalog-options.ts';
-import { type FormOptions, printAs, tableOf } from '../output.ts';
+import { type FormOptions, printAs, solvedColumns, tableOf } from '../output.ts';
 import { command, plainExitCodes, unknown } from '../program.ts';
 
 const epilogue = `
@@ -92,12 +91,3 @@ const boardText = ({ name, rows, notes, sources }: Board): string[] => [
   ...notes.map((note) => `  - ${note}`),
   ...sources.map((source) => `  ${source.on}  ${'url' in source ? source.url : source.name}`),
 ];
-
-/** The columns of what was measured, wherever it is shown. */
-export const solvedColumns = {
-  solved: ({ successRate }: Pick<MeasuredRow, 'successRate'>) => percent(100 * successRate),
-  'per task': ({ usdPerTask }: Pick<MeasuredRow, 'usdPerTask'>) => usdOrNull(usdPerTask),
-  'per solved task': ({ usdPerSolvedTask }: Pick<MeasuredRow, 'usdPerSolvedTask'>) => usdOrNull(usdPerSolvedTask),
-};
-
-export const usdOrNull = (amount: number | null): string | null => (amount === null ? null : usd(amount));

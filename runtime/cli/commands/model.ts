@@ -9,9 +9,8 @@ import type { MeasuredFact } from '../../core/schemas/board-schemas.ts';
 import { csvOf } from '../../core/values/csv.ts';
 import { tokens } from '../../core/values/rounded.ts';
 import { type CatalogOptions, modelNamed, openPrices, overlayLines } from '../catalog-options.ts';
-import { type FormOptions, printAs, tableOf } from '../output.ts';
+import { type FormOptions, printAs, solvedColumns, tableOf } from '../output.ts';
 import { command, plainExitCodes } from '../program.ts';
-import { solvedColumns } from './measured.ts';
 
 const epilogue = `
 --json prints the answer of the API at /models/ID, --csv the prices; agent-cost estimate measured has the exact measured results.

@@ -5,10 +5,9 @@ import { aboutField, type RankingOrder, rankingOrders } from '../../core/schemas
 import { csvOf } from '../../core/values/csv.ts';
 import { percent, usd } from '../../core/values/rounded.ts';
 import { openPrices, overlayLines } from '../catalog-options.ts';
-import { printAs, tableOf } from '../output.ts';
+import { printAs, tableOf, usdOrNull } from '../output.ts';
 import { aCount, command } from '../program.ts';
 import { type RequestOptions, requestFrom, requestOptions, resolved } from '../workflow-options.ts';
-import { usdOrNull } from './measured.ts';
 
 const epilogue = `
 Costs assume the same work and as many failures for every model. Beside them stands what a board of measured runs says: the
