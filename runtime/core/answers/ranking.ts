@@ -4,7 +4,7 @@ import { boardsOf } from '../benchmarks/facts.ts';
 import { boardsFor, kindMeasured } from '../benchmarks/proven.ts';
 import type { Catalog, CatalogModel } from '../dataset/catalog.ts';
 import { areSame, type PricedModels, pricedModelsOf } from '../dataset/terms.ts';
-import { type Costs, costsOn, perMonth, perSuccess } from '../model/bill.ts';
+import { CostsOn, perMonth, perSuccess } from '../model/bill.ts';
 import { holdsWork } from '../model/limits.ts';
 import { effortOn, type Work } from '../model/work.ts';
 import type { RankingOrder } from '../schemas/request-fields.ts';
@@ -76,7 +76,7 @@ export function ranked(
 export interface Placing {
   about: Omit<Ranking, 'ranking'>;
   market: PricedModels;
-  costs: Costs;
+  costs: ReturnType<CostsOn['all']>;
   measured: OfModels;
   /** USD of a solved task on a model, where rows say that. */
   costPerSolvedTask: SolvedOrder['costPerSolvedTask'] | undefined;
@@ -98,7 +98,7 @@ export function placingOf(
   const solved = sort === 'solved' ? solvedOrder(catalog, work, chosen) : null;
   const market = pricedModelsOf(catalog, work.workflow);
   const { models } = market;
-  const costs = costsOn(models, work);
+  const costs = new CostsOn(models, work).all();
   const { costPerTask, toolFees, fits } = costs;
   const groups = new Uint8Array(models.length);
   const keys = new Float64Array(models.length);

@@ -11,7 +11,7 @@ import {
 import type { Catalog, CatalogModel } from '../dataset/catalog.ts';
 import { areSame, givesTerms, type PricedModels, pricedModelsOf, withPricingTerms } from '../dataset/terms.ts';
 import { worthwhilePct } from '../model/assumptions.ts';
-import { costsOn, type ModelBill } from '../model/bill.ts';
+import { CostsOn, type ModelBill } from '../model/bill.ts';
 import { knowsFees } from '../model/cost.ts';
 import { fitsShare, holdsWork, isWhole } from '../model/limits.ts';
 import type { Work } from '../model/work.ts';
@@ -143,16 +143,16 @@ export function listPriceRoute(catalog: Catalog, work: Work, chosen: CatalogMode
   const compared = comparedFor(catalog, work, chosen);
   const byTier = namedForPrice(pricedModelsOf(catalog, work.workflow));
   const models = byTier[tiers.indexOf(chosen.facts.tier)] as readonly CatalogModel[];
-  const { costPerTask, toolFees, fits } = costsOn(models, work);
+  const costs = new CostsOn(models, work);
   const chosenFits = fitsShare(work, chosen);
   let most = roundUsd(bill.costPerTask * (1 - worthwhilePct / 100), 1e9);
   let least: CatalogModel | null = null;
   for (let i = 0; i < models.length; i++) {
-    const usd = costPerTask[i] as number;
-    if (usd > most || (usd === most && least !== null) || Number.isNaN(toolFees[i])) continue;
+    const usd = costs.costPerTask(i, most);
+    if (usd > most || (usd === most && least !== null) || Number.isNaN(costs.toolFees)) continue;
     const model = models[i] as CatalogModel;
     if (model.facts === chosen.facts || compared.has(model.id)) continue;
-    const share = fits[i] as number;
+    const share = costs.fits(i);
     if (holdsWork(share) && share >= chosenFits) [most, least] = [usd, model];
   }
   return least && { model: least, compared: null };

@@ -21,6 +21,7 @@ import {
 } from './cost.ts';
 import { fitsOwn, type Limits } from './limits.ts';
 import { shapeOf, taskTools } from './shape.ts';
+import type { Used } from './used.ts';
 import { meanOn } from './walk.ts';
 import { retryShare, type Work, withFaults, workflowOn, workOn } from './work.ts';
 
@@ -78,40 +79,69 @@ export function billFor(work: Work, model: CatalogModel, use: CacheUse = work.wo
   };
 }
 
-/** What a task costs on each of several models, as `billFor` has it, to the same bits. */
-export interface Costs {
-  /** USD. */
-  costPerTask: Float64Array;
-  /** USD of its tools; NaN: the fee of one of them is unknown. */
-  toolFees: Float64Array;
-  /** The share of tasks that the model can do. */
-  fits: Float64Array;
+/**
+ * What the same work costs on several models, one after another, as `billFor` has it, to the same bits: nothing is made for
+ * a model, since objects and lists took longer than its price.
+ */
+export class CostsOn {
+  /** USD of the tools of a task on the model priced last; NaN: the fee of one of them is unknown. */
+  toolFees = 0;
+  private readonly billings: readonly Billing[];
+  private readonly limits: readonly Limits[];
+  private readonly kindOf: readonly number[];
+  private readonly works: readonly Work[];
+  private readonly means: readonly (readonly Used[])[];
+  private readonly usesTools: boolean;
+  private readonly run = noUsd();
+  private readonly parts = [0, 0, 0, 0];
+
+  /** @param models the same list each time, so that what depends on them alone is kept */
+  constructor(
+    private readonly models: readonly CatalogModel[],
+    private readonly work: Work,
+  ) {
+    const { kinds, kindOf } = work.onModels === null ? takingAlike(models) : workingAlike(models);
+    this.billings = billingsOn(models, work.workflow);
+    this.limits = limitsOf(models);
+    this.kindOf = kindOf;
+    this.works = kinds.map((model) => workOn(work, model));
+    this.means = kinds.map((model, kind) => meanOn((this.works[kind] as Work).shape, model));
+    this.usesTools = taskTools.some(({ perTask }) => work.workflow[perTask] > 0);
+  }
+
+  /** USD of a task on the model at a place. @param most USD; where it clearly costs more, what is returned is not rounded */
+  costPerTask(place: number, most = Number.POSITIVE_INFINITY): number {
+    const { run, parts, work, usesTools } = this;
+    const kind = this.kindOf[place] as number;
+    priceUsed(this.means[kind] as readonly Used[], this.billings[place] as Billing, run);
+    if (run.tokensUsd > most * clearly + tenNanos) return run.tokensUsd;
+    const model = this.models[place] as CatalogModel;
+    const fees = usesTools ? feesOf((this.works[kind] as Work).shape, model) : 0;
+    const usd = roundRun(run, fees, work.retryShare, parts);
+    this.toolFees = usesTools && !knowsFees(work.workflow, model) ? Number.NaN : (parts[3] as number);
+    return usd;
+  }
+
+  /** USD of a task and of its tools on each model, and the share of tasks that it can do. */
+  all() {
+    const column = () => new Float64Array(this.models.length);
+    const { costPerTask, toolFees, fits } = { costPerTask: column(), toolFees: column(), fits: column() };
+    for (let place = 0; place < costPerTask.length; place++) {
+      costPerTask[place] = this.costPerTask(place);
+      toolFees[place] = this.toolFees;
+      fits[place] = this.fits(place);
+    }
+    return { costPerTask, toolFees, fits };
+  }
+
+  /** The share of tasks that the model at a place can do. */
+  fits(place: number): number {
+    return fitsOwn(this.works[this.kindOf[place] as number] as Work, this.limits[place] as Limits);
+  }
 }
 
-/** @param models the same list each time, so that what depends on them alone is kept */
-export function costsOn(models: readonly CatalogModel[], work: Work): Costs {
-  const { workflow, retryShare } = work;
-  const column = () => new Float64Array(models.length);
-  const { costPerTask, toolFees, fits } = { costPerTask: column(), toolFees: column(), fits: column() };
-  const billings = billingsOn(models, workflow);
-  const limits = limitsOf(models);
-  const { kinds, kindOf } = work.onModels === null ? takingAlike(models) : workingAlike(models);
-  const works = kinds.map((model) => workOn(work, model));
-  const means = kinds.map((model, kind) => meanOn((works[kind] as Work).shape, model));
-  const usesTools = taskTools.some(({ perTask }) => workflow[perTask] > 0);
-  // One of each for all models: new ones were a tenth of the time.
-  const [run, parts] = [noUsd(), [0, 0, 0, 0]];
-  for (let i = 0; i < models.length; i++) {
-    const kind = kindOf[i] as number;
-    const own = works[kind] as Work;
-    const model = models[i] as CatalogModel;
-    priceUsed(means[kind] as (typeof means)[number], billings[i] as Billing, run);
-    costPerTask[i] = roundRun(run, usesTools ? feesOf(own.shape, model) : 0, retryShare, parts);
-    toolFees[i] = usesTools && !knowsFees(workflow, model) ? Number.NaN : (parts[3] as number);
-    fits[i] = fitsOwn(own, limits[i] as Limits);
-  }
-  return { costPerTask, toolFees, fits };
-}
+/** More than four parts can be rounded by. */
+const [clearly, tenNanos] = [1 + 1e-9, 1e-8];
 
 /** Two numbers of each model beside each other: looking them up in its facts took as long as pricing it. */
 const limitsOf = memoize((models: readonly CatalogModel[]): readonly Limits[] =>
