@@ -22,8 +22,12 @@ function stateRoles(): void {
   }
 }
 
-/** Gives every table its roles, and those that are drawn later. */
+/** Gives every table its roles: those that are drawn later too, and those that lose theirs as a script redraws them. */
 export function keepRoles(): void {
   stateRoles();
-  new MutationObserver(stateRoles).observe(document.body, { childList: true, subtree: true });
+  new MutationObserver(stateRoles).observe(document.body, {
+    childList: true,
+    subtree: true,
+    attributeFilter: ['role'],
+  });
 }

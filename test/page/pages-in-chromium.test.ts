@@ -34,6 +34,13 @@ describe.skipIf(withoutBrowser !== null)(`in Chromium ${withoutBrowser ?? ''}`, 
     }
   });
 
+  test('a table has its roles again when a part of it is drawn anew without them', async () => {
+    const { page, close } = await open(`${server.base}/models.html`);
+    await page.evaluate("document.querySelector('td').removeAttribute('role')");
+    await expect.poll(() => page.locator(withoutRole).count()).toBe(0);
+    await close();
+  });
+
   test.each(kinds)('%s has no errors and requests only its own host, from the server', async (path) => {
     const shown = await open(`${server.base}/${path}`);
     expect(shown.problems).toEqual([]);

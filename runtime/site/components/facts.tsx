@@ -1,4 +1,4 @@
-/** Facts: names and their values, next to each other as far as there is room, and days in a sentence. */
+/** Facts: names and their values, next to each other as far as there is room; days and lists in a sentence. */
 import type { ComponentChildren } from 'preact';
 
 interface FactsProps {
@@ -27,3 +27,7 @@ export const Dated = ({ text }: { text: string }) =>
       </span>
     ),
   );
+
+/** Parts with a text between them. */
+export const joined = (parts: readonly ComponentChildren[], separator: string): ComponentChildren[] =>
+  parts.flatMap((part, index) => (index === 0 ? [part] : [separator, part]));

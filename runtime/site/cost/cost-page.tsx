@@ -1,6 +1,5 @@
 /** The front page: what an agent costs. It has answers without a script; the script adapts them to the user's agent. */
 
-import { Fragment } from 'preact';
 import { estimateFor } from '../../core/answers/answer.ts';
 import { datasetMeta } from '../../core/answers/meta.ts';
 import { resolveRequest } from '../../core/answers/resolved-request.ts';
@@ -9,6 +8,7 @@ import type { Catalog } from '../../core/dataset/catalog.ts';
 import { ApiError } from '../../core/schemas/api-error.ts';
 import type { Preset } from '../../core/schemas/data-files/presets-file.ts';
 import { lookUp } from '../../core/values/look-up.ts';
+import { joined } from '../components/facts.tsx';
 import { numbers, Table } from '../components/table.tsx';
 import { grouped, ifSolved, percent, usd } from '../formatting.ts';
 import { layout } from '../layout.tsx';
@@ -73,20 +73,23 @@ export function costPage(site: SiteContext, firstView: FirstView): string {
 /** Questions to the table of models, as the parameters of its address, by what they ask for. */
 type Questions = readonly (readonly [query: string, name: string])[];
 
+/** What a model must be able to do orders the table by input price (`orderOf`); all of them are asked for that order. */
 const cheapest: Questions = [
-  ['takes=image&sort=input', 'with vision'],
-  ['region=eu&sort=input', 'in the EU'],
-  ['context=1000000&sort=input', 'with 1M of context'],
+  ['takes=image', 'with vision'],
+  ['region=eu', 'in the EU'],
+  ['context=1000000', 'with 1M of context'],
   ['sort=input', 'all'],
 ];
 
 const Links = ({ to }: { to: Questions }) =>
-  to.map(([query, name], index) => (
-    <Fragment key={query}>
-      {index > 0 && ', '}
-      <a href={`models.html?${query}`}>{name}</a>
-    </Fragment>
-  ));
+  joined(
+    to.map(([query, name]) => (
+      <a key={query} href={`models.html?${query}`}>
+        {name}
+      </a>
+    )),
+    ', ',
+  );
 
 /** The estimate for a preset on its default model. */
 function estimateOf(catalog: Catalog, { id }: Preset): Estimate {

@@ -6,6 +6,7 @@
 import { type ComponentChildren, Fragment } from 'preact';
 import { basePath } from '../../api/routes.ts';
 import { lookUp } from '../../core/values/look-up.ts';
+import { joined } from '../components/facts.tsx';
 import { Table, wide } from '../components/table.tsx';
 import { Code } from './docs-home.tsx';
 import type { Heading } from './docs-page.tsx';
@@ -254,6 +255,3 @@ function bounds({ minimum, maximum }: Schema): string {
   if (minimum !== undefined) return `, at least ${minimum}`;
   return maximum === undefined ? '' : `, at most ${maximum}`;
 }
-
-const joined = (parts: readonly ComponentChildren[], separator: string): ComponentChildren[] =>
-  parts.flatMap((part, index) => (index === 0 ? [part] : [separator, part]));
