@@ -37,10 +37,6 @@ const single = routes
 const { plans }: { plans: { id: string }[] } = JSON.parse(readFileSync(join(projectRoot, 'data/plans.json'), 'utf8'));
 
 describe('the published files', () => {
-  test('exist for the routes of the specification', () => {
-    expect(plain).toEqual(expect.arrayContaining(['meta.json', 'providers.json', 'models.json', 'presets.json']));
-  });
-
   test('are one per route, per model and alias, and per filter, including empty ones', () => {
     const expected = [
       ...single,
@@ -88,6 +84,16 @@ describe('the published files', () => {
         expect(idsIn(`models/by-provider/${provider}/by-tier/${tier}.json`)).toEqual(idsOf(provider, tier));
       }
     }
+  });
+
+  test('of the providers count their models and have their facts', () => {
+    const { data } = read('providers.json');
+    for (const { id, name, pricingUrl, caching } of rawProviders) {
+      expect(data).toContainEqual(
+        expect.objectContaining({ id, name, pricingUrl, caching, modelCount: idsOf(id).length }),
+      );
+    }
+    expect(data).toHaveLength(providers.length);
   });
 
   test('of an alias have the same bytes as those of its model, and are written once', () => {

@@ -1,10 +1,10 @@
 /** Lighthouse on the front page and a model's page, with its mobile settings. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { browserMissing } from '../page/browser.ts';
 import { temporaryDirectory } from '../support/copies.ts';
-import { startServer, type TestServer } from '../support/server/server.ts';
+import { serverForTests } from '../support/server/for-tests.ts';
 import { programOf } from '../support/system-packages.ts';
 import { missing, run } from './tools.ts';
 
@@ -16,11 +16,7 @@ interface Report {
 }
 
 describe.skipIf(reason !== null)(`Lighthouse ${reason ?? ''}`, () => {
-  let server: TestServer;
-  beforeAll(async () => {
-    server = await startServer();
-  });
-  afterAll(() => server?.stop());
+  const server = serverForTests();
 
   test.each(['', 'models/claude-sonnet-4-6.html'])('gives /%s at least 95 of 100 in each category', async (path) => {
     const out = join(temporaryDirectory(), 'report.json');

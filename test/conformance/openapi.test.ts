@@ -9,6 +9,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { basePath } from '../../runtime/api/routes.ts';
 import { idsOf, rawModels } from '../support/core/raw-data.ts';
 import { testDist } from '../support/dist.ts';
+import { serverForTests } from '../support/server/for-tests.ts';
 import { freePort } from '../support/server/free-port.ts';
 import { type Answer, ask } from '../support/server/http.ts';
 import { startServer, type TestServer } from '../support/server/server.ts';
@@ -46,11 +47,7 @@ describe.skipIf(reason !== null)(`the OpenAPI document ${reason ?? ''}`, () => {
 });
 
 describe.skipIf(reason !== null)(`Prism as a validating proxy ${reason ?? ''}`, () => {
-  let server: TestServer;
-  beforeAll(async () => {
-    server = await startServer();
-  });
-  afterAll(() => server.stop());
+  const server = serverForTests();
 
   test('finds no violation in any answer of a documented operation', async () => {
     const documented = requests.filter(isDocumented);

@@ -2,23 +2,19 @@
 import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { connect } from 'node:net';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { temporaryDirectory } from '../support/copies.ts';
 import { copyDist } from '../support/dist.ts';
+import { serverForTests } from '../support/server/for-tests.ts';
 import { type Answer, ask } from '../support/server/http.ts';
-import { untilReady } from '../support/server/ready.ts';
-import { startServer, type TestServer } from '../support/server/server.ts';
+import { startServer } from '../support/server/server.ts';
 import { until } from '../support/server/until.ts';
 import { notLinux } from '../support/system-packages.ts';
 
 const dist = copyDist(join(temporaryDirectory(), 'dist'));
 const onDisk = (path: string) => readFileSync(join(dist, 'public', path));
 
-let server: TestServer;
-beforeAll(async () => {
-  server = await untilReady(await startServer({}, dist));
-});
-afterAll(() => server?.stop());
+const server = serverForTests({}, dist);
 
 const get = (path: string, headers: Record<string, string> = {}, method = 'GET') =>
   ask(server.base, path, { method, headers });

@@ -1,22 +1,19 @@
 import { type AddressInfo, createServer } from 'node:net';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { metricsPortOf, readConfig } from '../../runtime/server/node/config.ts';
 import { temporaryDirectory } from '../support/copies.ts';
 import { catalog } from '../support/core/catalog.ts';
 import { runCli, runServer } from '../support/run.ts';
+import { serverForTests } from '../support/server/for-tests.ts';
 import { freshMetrics } from '../support/server/fresh-metrics.ts';
 import { ask, post } from '../support/server/http.ts';
 import { sendRaw } from '../support/server/raw.ts';
 import { untilReady } from '../support/server/ready.ts';
-import { startServer, type TestServer } from '../support/server/server.ts';
+import { startServer } from '../support/server/server.ts';
 import { until } from '../support/server/until.ts';
 
-let server: TestServer;
-beforeAll(async () => {
-  server = await untilReady(await startServer());
-});
-afterAll(() => server?.stop());
+const server = serverForTests();
 
 describe('/healthz', () => {
   test('reports the dataset served, and that the server is ready', async () => {

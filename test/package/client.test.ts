@@ -4,9 +4,10 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { testDist } from '../support/dist.ts';
-import { startServer, type TestServer } from '../support/server/server.ts';
+import { serverForTests } from '../support/server/for-tests.ts';
+import { startServer } from '../support/server/server.ts';
 import { installed, pack, typeCheck } from './packed.ts';
 
 const dir = installed(pack());
@@ -16,11 +17,7 @@ const { ApiError, createClient }: typeof import('../../runtime/library/client.ts
 const published = (path: string) => JSON.parse(readFileSync(join(testDist, 'public/api/v1', path), 'utf8'));
 
 describe('every operation', () => {
-  let server: TestServer;
-  beforeAll(async () => {
-    server = await startServer();
-  });
-  afterAll(() => server.stop());
+  const server = serverForTests();
   const client = () => createClient({ baseUrl: `${server.base}/` });
 
   test('of the OpenAPI document that answers JSON of ours is a method', () => {

@@ -1,16 +1,12 @@
 /** Every kind of page by keyboard alone: Tab reaches every control, what has the focus is seen, and nothing holds it. */
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { startServer } from '../support/server/server.ts';
+import { describe, expect, test } from 'vitest';
+import { serverForTests } from '../support/server/for-tests.ts';
 import { kinds } from './files.ts';
 import { chromiumForTests } from './in-chromium.ts';
 import { settled } from './person.ts';
 
 const { withoutBrowser, open } = chromiumForTests();
-let server: Awaited<ReturnType<typeof startServer>>;
-beforeAll(async () => {
-  if (withoutBrowser === null) server = await startServer();
-});
-afterAll(() => server?.stop());
+const server = serverForTests();
 
 /** In the page: gives every control that can be used a number, and returns their names. */
 function numbered(): string[] {

@@ -1,23 +1,19 @@
 /** Every kind of page in Chromium: accessible, no errors, no requests to other hosts; from server, nginx and disk. */
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { withoutRole } from '../../runtime/site/table-roles.ts';
 import { startNginx } from '../hosts/programs/nginx.ts';
 import { temporaryDirectory } from '../support/copies.ts';
 import { testDist } from '../support/dist.ts';
-import { startServer } from '../support/server/server.ts';
+import { serverForTests } from '../support/server/for-tests.ts';
 import { missing } from '../support/system-packages.ts';
 import { axeFaultsInBothThemes } from './axe.ts';
 import { kinds, publicDir } from './files.ts';
 import { chromiumForTests } from './in-chromium.ts';
 
 const { withoutBrowser, open } = chromiumForTests();
-let server: Awaited<ReturnType<typeof startServer>>;
-beforeAll(async () => {
-  if (withoutBrowser === null) server = await startServer();
-});
-afterAll(() => server?.stop());
+const server = serverForTests();
 
 const onDisk = pathToFileURL(`${publicDir}/`).href;
 

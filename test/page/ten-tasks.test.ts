@@ -7,22 +7,18 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parse } from 'csv-parse/sync';
 import type { Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { Change } from '../../runtime/core/answers/schemas/change-schema.ts';
 import type { Estimate } from '../../runtime/core/answers/schemas/estimate-schema.ts';
 import type { ModelDetail } from '../../runtime/core/answers/schemas/model-schemas.ts';
 import type { Board } from '../../runtime/core/schemas/board-schemas.ts';
 import { temporaryDirectory } from '../support/copies.ts';
-import { startServer } from '../support/server/server.ts';
+import { serverForTests } from '../support/server/for-tests.ts';
 import { chromiumForTests } from './in-chromium.ts';
 import { dollars, Person, settled } from './person.ts';
 
 const { withoutBrowser, open } = chromiumForTests();
-let server: Awaited<ReturnType<typeof startServer>>;
-beforeAll(async () => {
-  if (withoutBrowser === null) server = await startServer();
-});
-afterAll(() => server?.stop());
+const server = serverForTests();
 
 async function api<Data>(path: string, body?: object): Promise<Data> {
   const post = { method: 'POST', headers: { 'Content-Type': 'application/json' }, body: JSON.stringify(body) };

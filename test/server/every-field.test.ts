@@ -2,7 +2,7 @@
 import { Agent } from 'node:http';
 import { join } from 'node:path';
 import fc from 'fast-check';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
 import { offersIn } from '../../runtime/core/dataset/host-catalog.ts';
 import type { EstimateRequest } from '../../runtime/core/schemas/estimate-request-schema.ts';
 import { workflowFieldNames } from '../../runtime/core/schemas/request-fields.ts';
@@ -11,20 +11,14 @@ import { estimateRequests } from '../support/core/random-requests.ts';
 import { testDist } from '../support/dist.ts';
 import { rounds } from '../support/rounds.ts';
 import { runCli } from '../support/run.ts';
+import { serverForTests } from '../support/server/for-tests.ts';
 import { type Answer, post } from '../support/server/http.ts';
-import { startServer, type TestServer } from '../support/server/server.ts';
 
 const library: typeof import('../../runtime/library/library.ts') = await import(join(testDist, 'index.js'));
 
-let server: TestServer;
+const server = serverForTests();
 const agent = new Agent({ keepAlive: true, maxSockets: 8 });
-beforeAll(async () => {
-  server = await startServer();
-});
-afterAll(async () => {
-  agent.destroy();
-  await server?.stop();
-});
+afterAll(() => agent.destroy());
 
 /** Requests of which one in four names a host, mostly one that sells the model. */
 const requests: fc.Arbitrary<EstimateRequest> = fc

@@ -1,16 +1,11 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { documents } from '../../runtime/api/routes/documents.ts';
 import { routes } from '../../runtime/api/routes.ts';
-import { testDay } from '../support/core/catalog.ts';
-import { type RawPrice, rawModels, rawProviders } from '../support/core/raw-data.ts';
+import { rawModels } from '../support/core/raw-data.ts';
+import { serverForTests } from '../support/server/for-tests.ts';
 import { ask, post } from '../support/server/http.ts';
-import { startServer, type TestServer } from '../support/server/server.ts';
 
-let server: TestServer;
-beforeAll(async () => {
-  server = await startServer();
-});
-afterAll(() => server?.stop());
+const server = serverForTests();
 
 const get = (path: string) => ask(server.base, path);
 
@@ -63,11 +58,6 @@ describe('a path that does not exist', () => {
 });
 
 describe('the site', () => {
-  const escaped = (text: string) => text.replace(/&/g, '&amp;').replace(/</g, '&lt;').replace(/"/g, '&quot;');
-  /** With at least two decimals. */
-  const decimals = (price: number) =>
-    (String(price).split('.')[1] ?? '').length > 2 ? String(price) : price.toFixed(2);
-
   test('starts with a page whose scripts are all files', async () => {
     for (const path of ['/', '/?utm_source=x', '/index.html']) {
       const { status, headers, text } = await get(path);
@@ -79,57 +69,6 @@ describe('the site', () => {
       expect(text).toMatch(/^<!doctype html>/i);
       expect(text).not.toMatch(/<script(?! src="assets\/[\w-]+\.js" defer><\/script>)|javascript:|\son\w+=/i);
     }
-  });
-
-  test.each([
-    ['/models.html', 'text/html; charset=utf-8'],
-    ['/assets/site.css', 'text/css; charset=utf-8'],
-    ['/assets/icon.svg', 'image/svg+xml'],
-    ['/assets/share.png', 'image/png'],
-  ])('%s has its type, its tag and the policy', async (path, type) => {
-    const { status, headers } = await get(path);
-    expect({ status, type: headers['content-type'] }).toEqual({ status: 200, type });
-    expect(headers['content-security-policy']).toContain("default-src 'none'");
-    const again = await ask(server.base, path, { headers: { 'If-None-Match': String(headers.etag) } });
-    expect(again.status).toBe(304);
-  });
-
-  test('has a row for every model, with its prices in force and their date', async () => {
-    const { text } = await get('/models.html');
-    const rows = text.split('<tr').map((row) => row.split('</tr>')[0] ?? '');
-    for (const { id, name, prices } of rawModels) {
-      const price = prices.filter(({ from }) => from === null || from <= testDay).at(-1) as RawPrice;
-      const row = rows.filter((row) => row.includes(`<a href="models/${id}.html"`) && !row.includes('prompts over'));
-      expect(row, id).toHaveLength(1);
-      for (const shown of [escaped(name), `>${decimals(price.input)}<`, `>${decimals(price.output)}<`]) {
-        expect(row[0], id).toContain(shown);
-      }
-      const days = (price.sources as { on: string }[]).map(({ on }) => on);
-      expect(
-        days.some((on) => row[0]?.includes(on)),
-        id,
-      ).toBe(true);
-    }
-    for (const { name } of rawProviders) expect(text).toContain(escaped(name));
-  });
-
-  test('links only to pages that exist', async () => {
-    for (const path of ['/models.html', '/docs.html', '/docs/index.html', '/404.html']) {
-      const { text } = await get(path);
-      const links = [...text.matchAll(/(?:href|src)="([^"#:]+)[^":]*"/g)].map((match) => match[1] as string);
-      expect(links.length).toBeGreaterThan(10);
-      for (const link of new Set(links.map((link) => new URL(link, `http://host${path}`).pathname))) {
-        expect((await get(link)).status, link).toBe(200);
-      }
-    }
-  });
-
-  test('shows each route with a curl command', async () => {
-    const { text } = await get('/docs/index.html');
-    for (const path of ['/meta', '/providers', '/models', '/models/{id}', '/presets', '/estimate']) {
-      expect(text).toContain(`GET ${path}<`);
-    }
-    expect(text.match(/curl -s/g)?.length).toBeGreaterThanOrEqual(7);
   });
 });
 

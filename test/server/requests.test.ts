@@ -1,13 +1,9 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { rawPresets } from '../support/core/raw-data.ts';
+import { serverForTests } from '../support/server/for-tests.ts';
 import { ask, post } from '../support/server/http.ts';
-import { startServer, type TestServer } from '../support/server/server.ts';
 
-let server: TestServer;
-beforeAll(async () => {
-  server = await startServer();
-});
-afterAll(() => server?.stop());
+const server = serverForTests();
 
 async function send(body: unknown) {
   const { status, text } = await post(server.base, '/api/v1/estimate', body);
@@ -35,56 +31,7 @@ const bounds: Record<string, number> = {
   taskFailureRatePct: 100,
 };
 const numbers = Object.entries(bounds);
-const presets = rawPresets.map(({ id, workflow }) => ({ id, workflow }));
-
-test('every preset states them', () => {
-  for (const { workflow } of presets) {
-    expect(Object.keys(workflow)).toEqual(expect.arrayContaining([...Object.keys(bounds), 'promptCaching']));
-  }
-});
-
-describe.each(presets)('$id', ({ id, workflow: stated }) => {
-  /** With the defaults of fields that the preset does not set. */
-  let workflow: Record<string, unknown> = {};
-  beforeAll(async () => {
-    workflow = (await send({ presetId: id })).data.workflow;
-    expect(workflow).toMatchObject(stated);
-  });
-
-  test('takes each override alone, echoes it, and leaves the other values unchanged', async () => {
-    for (const [field, max] of numbers) {
-      for (const value of [0, 1.5, max]) {
-        const { status, data } = await send({ presetId: id, [field]: value });
-        expect(status, `${field}: ${value}`).toBe(200);
-        expect(data.workflow).toEqual({ ...workflow, [field]: value });
-      }
-    }
-    for (const promptCaching of [true, false]) {
-      const { status, data } = await send({ presetId: id, promptCaching });
-      expect(status).toBe(200);
-      expect(data.workflow).toEqual({ ...workflow, promptCaching });
-    }
-  });
-
-  test('takes every override with compare too', async () => {
-    for (const [field] of numbers) {
-      const { status, data } = await send({ presetId: id, compare: true, [field]: 1.5 });
-      expect(status).toBe(200);
-      expect(data.workflow).toEqual({ ...workflow, [field]: 1.5 });
-    }
-  });
-});
-
-test('an override changes the numbers, not only the echo', async () => {
-  const { costPerTask, monthlySpend } = (await send({ presetId: 'support' })).data;
-  const doubled = (await send({ presetId: 'support', tasksPerMonth: 20_000 })).data;
-  expect(doubled.costPerTask).toBe(costPerTask);
-  expect(doubled.monthlySpend).toBeCloseTo(2 * monthlySpend, 5);
-  for (const [field] of numbers.filter(([field]) => !['tasksPerMonth', 'taskFailureRatePct'].includes(field))) {
-    const more = (await send({ presetId: 'support', [field]: 50 + Number(presets[1]?.workflow[field]) })).data;
-    expect(more.costPerTask, field).toBeGreaterThan(costPerTask);
-  }
-});
+const presets = rawPresets.map(({ id }) => id);
 
 /** Sends a field with this JSON as its value. */
 const sendRaw = (field: string, value: string) => send(`{${JSON.stringify(field)}:${value}}`);
@@ -110,35 +57,14 @@ describe.each(numbers)('%s', (field, max) => {
     for (const value of [...wrong, `${max}.001`]) {
       const { status, error } = await sendRaw(field, value);
       expect({ status, code: error?.code }, value).toEqual({ status: 400, code: 'invalid_request' });
+      const kind = /^-?[\d.]+$/.test(value) ? '' : 'a number ';
       expect(error.message, value).toMatch(
-        new RegExp(`^${field} must be (a number )?between 0 and ${max} \\(got .*\\)\\.$`),
+        new RegExp(`^${field} must be ${kind}between 0 and ${max} \\(got .*\\)\\.$`),
       );
     }
-  });
-
-  test('reports the received value', async () => {
-    expect((await sendRaw(field, '"5"')).error.message).toBe(
-      `${field} must be a number between 0 and ${max} (got "5").`,
-    );
-    for (const [sent, shown] of [
-      ['null', 'null'],
-      ['true', 'true'],
-    ]) {
-      expect((await sendRaw(field, sent as string)).error.message).toContain(`(got ${shown})`);
+    for (const sent of ['"5"', 'null', 'true', '-1']) {
+      expect((await sendRaw(field, sent)).error.message).toContain(`(got ${sent})`);
     }
-    expect((await sendRaw(field, '-1')).error.message).toBe(`${field} must be between 0 and ${max} (got -1).`);
-  });
-
-  test('takes the smallest number above 0, and -0 as 0', async () => {
-    const smallest = await sendRaw(field, '5e-324');
-    expect(smallest.status).toBe(200);
-    expect(smallest.data.workflow[field]).toBe(5e-324);
-    expect(smallest.data.waste.costPerTask, 'a number, not what JSON makes of NaN').toEqual(expect.any(Number));
-    const zero = await sendRaw(field, '-0');
-    expect(zero.status).toBe(200);
-    expect(zero.text).toContain(`"${field}":0`);
-    expect(zero.text).toBe((await sendRaw(field, '0')).text);
-    expect((await sendRaw(field, '-0.0e5')).text).toBe(zero.text);
   });
 });
 
@@ -159,15 +85,9 @@ describe('other fields', () => {
       expect(status).toBe(400);
       expect(error.code).toBe('invalid_request');
       expect(error.message).toMatch(/^Unknown preset ".*"\..* Presets: |^presetId must be one of .* \(got .*\)\.$/);
-      for (const { id } of presets) expect(error.message).toContain(id);
+      for (const id of presets) expect(error.message).toContain(id);
     },
   );
-
-  test('presetId with a typo gets the nearest name, by both GET and POST', async () => {
-    for (const { error } of [await send({ presetId: 'codign' }), await get('?presetId=codign')]) {
-      expect(error.message).toContain('Did you mean "coding"?');
-    }
-  });
 
   test.each(['null', '5', '["gpt-4.1"]', 'true', '{}'])('modelId refuses %s', async (value) => {
     const { status, error } = await sendRaw('modelId', value);

@@ -1,21 +1,15 @@
 import { readFileSync } from 'node:fs';
 import { Agent } from 'node:http';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
 import { rawModels, rawPresets } from '../support/core/raw-data.ts';
 import { testDist } from '../support/dist.ts';
+import { serverForTests } from '../support/server/for-tests.ts';
 import { ask, post } from '../support/server/http.ts';
-import { startServer, type TestServer } from '../support/server/server.ts';
 
-let server: TestServer;
+const server = serverForTests();
 const agent = new Agent({ keepAlive: true, maxSockets: 4 });
-beforeAll(async () => {
-  server = await startServer();
-});
-afterAll(async () => {
-  agent.destroy();
-  await server?.stop();
-});
+afterAll(() => agent.destroy());
 
 const api = '/api/v1';
 const onDisk = (file: string) => readFileSync(join(testDist, 'public/api/v1', file), 'utf8');

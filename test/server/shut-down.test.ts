@@ -1,13 +1,13 @@
 /** A model on the last day of its service and on the day after: its estimate ends, its page stays. */
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { estimateRoute } from '../../runtime/api/routes/estimate-route.ts';
 import { modelRoute } from '../../runtime/api/routes/models-routes.ts';
 import { resolveRequest } from '../../runtime/core/answers/resolved-request.ts';
 import { ApiError } from '../../runtime/core/schemas/api-error.ts';
 import { catalogOn } from '../support/core/catalog.ts';
 import { rawShutDown } from '../support/core/raw-data.ts';
+import { serverForTests } from '../support/server/for-tests.ts';
 import { ask, post } from '../support/server/http.ts';
-import { startServer, type TestServer } from '../support/server/server.ts';
 
 const ended = rawShutDown.flatMap(({ id, aliases, lifecycle }) =>
   lifecycle?.shutDown && !lifecycle.billedAs
@@ -69,11 +69,7 @@ describe.each(ended)('$id', ({ id, names, shutDown, successor }) => {
 });
 
 describe('over HTTP', () => {
-  let server: TestServer;
-  beforeAll(async () => {
-    server = await startServer();
-  });
-  afterAll(() => server?.stop());
+  const server = serverForTests();
 
   test.each(ended.map(({ id }) => id))(
     '%s: GET and POST of an estimate say model_shut_down, its own GET 200',

@@ -1,13 +1,9 @@
 import { gzipSync } from 'node:zlib';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
+import { serverForTests } from '../support/server/for-tests.ts';
 import { ask } from '../support/server/http.ts';
-import { startServer, type TestServer } from '../support/server/server.ts';
 
-let server: TestServer;
-beforeAll(async () => {
-  server = await startServer();
-});
-afterAll(() => server?.stop());
+const server = serverForTests();
 
 async function post(body: string | Uint8Array, headers: Record<string, string> = {}) {
   const answer = await ask(server.base, '/api/v1/estimate', {

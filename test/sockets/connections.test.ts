@@ -1,17 +1,13 @@
 import { readdirSync } from 'node:fs';
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { afterEach, expect, test } from 'vitest';
 import { expectRefusal } from '../support/server/expect-refusal.ts';
+import { serverForTests } from '../support/server/for-tests.ts';
 import { ask } from '../support/server/http.ts';
 import { Conversation, field, type RawAnswer, sendRaw } from '../support/server/raw.ts';
-import { untilReady } from '../support/server/ready.ts';
-import { startServer, type TestServer } from '../support/server/server.ts';
+import { startServer } from '../support/server/server.ts';
 import { until } from '../support/server/until.ts';
 
-let server: TestServer;
-beforeAll(async () => {
-  server = await untilReady(await startServer());
-});
-afterAll(() => server?.stop());
+const server = serverForTests();
 afterEach(async () => {
   expect((await ask(server.base, '/api/v1/meta')).status).toBe(200);
 });

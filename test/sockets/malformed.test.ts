@@ -1,14 +1,10 @@
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { afterEach, describe, expect, test } from 'vitest';
 import { expectRefusal } from '../support/server/expect-refusal.ts';
+import { serverForTests } from '../support/server/for-tests.ts';
 import { ask } from '../support/server/http.ts';
 import { Conversation, field, sendRaw } from '../support/server/raw.ts';
-import { startServer, type TestServer } from '../support/server/server.ts';
 
-let server: TestServer;
-beforeAll(async () => {
-  server = await startServer();
-});
-afterAll(() => server?.stop());
+const server = serverForTests();
 
 // After any test, the next client is served.
 afterEach(async () => {

@@ -1,55 +1,9 @@
-/** Responses of the providers' APIs. */
+/** Responses of OpenRouter. */
 import { expect, test } from 'vitest';
 import { termsIn } from '../../../runtime/core/pricing/answer-usage.ts';
-import { call, fixture, read } from './read.ts';
+import { read } from './read.ts';
 
 const at = Date.UTC(2026, 10, 20, 8);
-
-test('responses count by the convention of their API, and batch responses have the batch tier', async () => {
-  const { calls, report } = await read(fixture('api-responses.jsonl'));
-  expect(calls).toEqual([
-    // 4,000 - 3,000
-    call({
-      at,
-      model: 'gpt-5-2025-08-07',
-      input: 1000,
-      cachedInput: 3000,
-      output: 600,
-      reasoning: 400,
-      serviceTier: 'flex',
-    }),
-    // 1,000 - 600
-    call({ at: at + 60_000, model: 'gpt-5-2025-08-07', input: 400, cachedInput: 600, output: 80, reasoning: 30 }),
-    // 10 plus 5,000 and 300, of which 200 for an hour; Anthropic's tier `priority` has no separate list price.
-    call({
-      model: 'claude-sonnet-4-6',
-      input: 10,
-      cachedInput: 5000,
-      cacheWrite: 100,
-      cacheWrite1h: 200,
-      output: 70,
-      searches: 1,
-    }),
-    call({
-      at,
-      model: 'gpt-5-mini-2025-08-07',
-      input: 50,
-      output: 5,
-      serviceTier: 'batch',
-      session: 'row-1',
-      task: 'row-1',
-    }),
-    call({
-      model: 'claude-haiku-4-5-20251001',
-      input: 20,
-      output: 3,
-      serviceTier: 'batch',
-      session: 'row-2',
-      task: 'row-2',
-    }),
-  ]);
-  expect(report).toMatchObject({ format: 'api-responses', records: 5, duplicates: 1, broken: 0 });
-});
 
 test('an answer of OpenRouter has its provider and its dollars', async () => {
   const answer = (usage: object) => ({

@@ -1,7 +1,7 @@
 /** The calls of an estimate as a log: the only one with decimals. */
 import { expect, test } from 'vitest';
 import { UnknownFormatError } from '../../../runtime/logs/unknown-format.ts';
-import { call, fixture, jsonLines, read } from './read.ts';
+import { call, jsonLines, read } from './read.ts';
 
 const at = Date.UTC(2026, 10, 20);
 const facts = {
@@ -26,12 +26,6 @@ const calls = [
   call({ ...named, isMean: true, calls: 0.25, input: 250.125, cacheWrite: 1000, output: 75.0625, retried: true }),
   call({ ...named, isMean: true, calls: 0.5, cachedInput: 2500.5, cacheWrite1h: 400, output: 150 }),
 ];
-
-test('CSV: what a call uses is weighted, and the terms are those that were priced', async () => {
-  const { calls: found, report } = await read(fixture('expected-calls.csv'));
-  expect(found).toEqual(calls.map((one) => ({ ...one, serviceTier: 'batch', region: 'eu' })));
-  expect(report).toMatchObject({ format: 'agent-cost-calls', records: 3, broken: 0, unreadColumns: [] });
-});
 
 test('JSON: one document, whose calls share its terms', async () => {
   const rows = [
