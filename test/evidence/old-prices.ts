@@ -2,8 +2,9 @@
  * Whether a measured route still pays at today's prices: its dollars worked out again from the recorded rows, and from
  * answers of the catalogs of both days.
  */
-import { type Comparison, comparedWith } from '../../runtime/core/benchmarks/proven.ts';
+import { comparedWith } from '../../runtime/core/benchmarks/proven.ts';
 import type { Catalog } from '../../runtime/core/dataset/catalog.ts';
+import type { Comparison } from '../../runtime/core/schemas/board-schemas.ts';
 import type { MeasuredFile } from '../../runtime/core/schemas/data-files/measured-file.ts';
 import { catalogOf } from '../support/core/dated.ts';
 import { estimate } from '../support/core/made-up.ts';

@@ -59,7 +59,7 @@ export function adviceOf(
       const estimated = other(model, basisOf(route));
       return {
         ...estimated,
-        ...savedBy(route, work, bill, estimated),
+        ...savedBy(route, bill, estimated),
         asMeasured: compared && withEvidence(compared, work, bill),
         breakEvenFailurePct: breakEvenOf(work, bill, estimated),
         note: compared === null ? listPriceNote(catalog, model, work) : measuredNote,
@@ -86,7 +86,7 @@ export function suggestionFor(catalog: Catalog, work: Work, chosen: CatalogModel
     modelId: model.id,
     costPerTask,
     monthlySpend,
-    ...savedBy(route, work, bill, { costPerTask }),
+    ...savedBy(route, bill, { costPerTask, monthlySpend }),
     asMeasured: compared && asMeasured(compared, work, bill),
   };
 }
@@ -110,8 +110,8 @@ const estimatedBy = ({ costPerTask, costPerSuccessfulTask, monthlySpend }: Bill)
 });
 
 /** What an estimate says a route saves; of a measured one the boards say it. */
-const savedBy = ({ compared }: Route, work: Work, bill: Bill, after: Pick<Bill, 'costPerTask'>) => ({
-  saving: compared === null ? savingOf(bill, after.costPerTask, work.workflow) : null,
+const savedBy = ({ compared }: Route, bill: Bill, after: Pick<Bill, 'costPerTask' | 'monthlySpend'>) => ({
+  saving: compared === null ? savingOf(bill, after) : null,
 });
 
 /** The estimate of the chosen model times what was measured on the board that rankings take. */
@@ -133,7 +133,7 @@ function asMeasured({ measured: [first, ...more] }: Compared, { workflow, failur
 
 const withEvidence = (compared: Compared, work: Work, bill: Bill) => ({
   ...asMeasured(compared, work, bill),
-  boards: compared.measured.map(({ taskRatio: _, ...evidence }) => evidence),
+  boards: [...compared.measured],
 });
 
 /** Percent of its tasks that another model may fail before both estimates cost the same: C2 / (1 - x) = C / (1 - f). */

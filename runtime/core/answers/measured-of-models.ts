@@ -5,7 +5,7 @@ import type { Catalog, CatalogModel } from '../dataset/catalog.ts';
 import { billFor } from '../model/bill.ts';
 import { knowsFees } from '../model/cost.ts';
 import type { Work } from '../model/work.ts';
-import { memoize } from '../values/memoize.ts';
+import { memoize, valueAt } from '../values/memoize.ts';
 import { roundUsd } from '../values/money.ts';
 import type { Ranking } from './schemas/ranking-schema.ts';
 
@@ -16,15 +16,8 @@ export type OfModels = ReadonlyMap<string, Measured>;
 
 const keptIn = memoize((_: Catalog) => new Map<string, OfModels>());
 
-function kept(catalog: Catalog, key: string, make: () => Iterable<readonly [string, Measured]>): OfModels {
-  const known = keptIn(catalog);
-  let found = known.get(key);
-  if (found === undefined) {
-    found = new Map(make());
-    known.set(key, found);
-  }
-  return found;
-}
+const kept = (catalog: Catalog, key: string, make: () => Iterable<readonly [string, Measured]>): OfModels =>
+  valueAt(keptIn(catalog), key, () => new Map(make()));
 
 /** By model: its row on the preset's board or, where it is not on that, on another one of this kind of work. */
 export const measuredOfModels = (catalog: Catalog, { preset, workflow: { reasoningEffort } }: Work): OfModels =>

@@ -1,6 +1,6 @@
 /** An estimate in one sentence, for people: rounded, with its uncertainty. */
 
-import type { CostRange, ModelError } from '../model/cost-range.ts';
+import type { CostRange, ModelError } from '../schemas/cost-schemas.ts';
 import type { FittedTo } from '../schemas/estimate-request-schema.ts';
 import { grouped } from '../values/money.ts';
 

@@ -1,10 +1,11 @@
 /** Whether a lower reasoning effort was measured to be cheaper per solved task. */
 import type { Catalog } from '../dataset/catalog.ts';
+import type { Known } from '../model/levers.ts';
 import type { MeasuredRow } from '../schemas/board-schemas.ts';
 import type { Preset } from '../schemas/data-files/presets-file.ts';
 import type { Effort } from '../schemas/levels.ts';
 import type { PresetId } from '../schemas/request-fields.ts';
-import { memoize } from '../values/memoize.ts';
+import { memoize, valueAt } from '../values/memoize.ts';
 import { boardsOf } from './facts.ts';
 import { isComparable } from './pairs.ts';
 import { kindMeasured } from './proven.ts';
@@ -21,29 +22,16 @@ const stepsIn = memoize((_: Catalog) => new Map<string, Step[]>());
 
 /** Every model that one board of a kind of work has at both efforts. */
 function stepsBetween(catalog: Catalog, kind: PresetId, from: Effort, to: Effort): Step[] {
-  const known = stepsIn(catalog);
-  const key = `${kind} ${from} ${to}`;
-  let steps = known.get(key);
-  if (steps === undefined) {
-    steps = boardsOf(catalog).flatMap(({ domain, benchmark, rows }) => {
+  return valueAt(stepsIn(catalog), `${kind} ${from} ${to}`, () =>
+    boardsOf(catalog).flatMap(({ domain, benchmark, rows }) => {
       if (domain !== kind) return [];
       const at = (effort: Effort) => rows.filter((row) => row.effort === effort && isComparable(row));
       return at(from).flatMap((before) => {
         const after = at(to).find(({ modelId }) => modelId === before.modelId);
         return after === undefined ? [] : [{ modelId: before.modelId as string, benchmark, before, after }];
       });
-    });
-    known.set(key, steps);
-  }
-  return steps;
-}
-
-/** What was measured of a lower effort. */
-export interface EffortEvidence {
-  /** Whether it was measured on this model. */
-  isOwn: boolean;
-  /** A sentence or two. */
-  text: string;
+    }),
+  );
 }
 
 /**
@@ -56,7 +44,7 @@ export function effortEvidence(
   preset: Preset,
   from: Effort,
   to: Effort,
-): EffortEvidence | null {
+): Known | null {
   // What a lower effort does is no matter of who sells the model.
   const whole = catalog.partOf ?? catalog;
   const steps = stepsBetween(whole, kindMeasured(whole, preset), from, to);

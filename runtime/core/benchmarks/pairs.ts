@@ -1,22 +1,14 @@
 /** How often a ranking that assumes the same work of every model disagrees with measurements. */
-import type { MeasuredRow } from '../schemas/board-schemas.ts';
+import type { Board, MeasuredRow } from '../schemas/board-schemas.ts';
 import { efforts } from '../schemas/levels.ts';
 
 type Row = Pick<MeasuredRow, 'modelId' | 'effort' | 'usdPerSolvedTask' | 'sameWorkUsdPerTask'>;
-
-export interface Pairs {
-  models: number;
-  pairs: number;
-  wrongOrder: number;
-  /** Percent, to 1 decimal. */
-  wrongOrderPct: number;
-}
 
 /**
  * Pairs of models whose order by the cost of the same work differs from their order by measured dollars per solved
  * task. One row per model: its effort `high`, else its default, else the lowest. Null if there is no pair.
  */
-export function pairsInWrongOrder(rows: readonly Row[]): Pairs | null {
+export function pairsInWrongOrder(rows: readonly Row[]): Board['pairs'] {
   const ofModel = rowByModel(rows);
   const models = [...ofModel.values()];
   let pairs = 0;

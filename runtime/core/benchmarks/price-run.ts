@@ -1,20 +1,13 @@
 /** What a recorded run costs at the prices in force. */
 import type { CatalogModel } from '../dataset/catalog.ts';
+import type { MeasuredRow } from '../schemas/board-schemas.ts';
 import type { MeasuredRun } from '../schemas/data-files/measured-file.ts';
 import { roundUsd } from '../values/money.ts';
 
-export interface RunPrice {
-  /** USD of one attempt, to the nano-dollar. */
+/** USD of one attempt, to the nano-dollar, and how it is known: as in a row of a board. */
+interface RunPrice extends Pick<MeasuredRow, 'priceRatio' | 'assumedCachedShare'> {
   usd: number;
-  /**
-   * `repriced`: recorded tokens at the prices in force. `scaled`: recorded dollars brought to the prices in force by
-   * `priceRatio`. `recorded`: dollars of that day, whose prices are not known.
-   */
-  basis: 'repriced' | 'scaled' | 'recorded';
-  /** What the dollars were multiplied by; null unless `scaled`. */
-  priceRatio: number | null;
-  /** Share of the input assumed to be read from the cache; null: recorded, or not needed. */
-  assumedCachedShare: number | null;
+  basis: NonNullable<MeasuredRow['usdBasis']>;
 }
 
 /**

@@ -1,10 +1,10 @@
 /** How the models on boards compare with a chosen one: which are a cheaper route, and what speaks against the others. */
 import type { Catalog } from '../dataset/catalog.ts';
-import type { Board, MeasuredRow } from '../schemas/board-schemas.ts';
+import type { Board, Comparison, MeasuredRow } from '../schemas/board-schemas.ts';
 import type { Preset } from '../schemas/data-files/presets-file.ts';
 import type { Effort } from '../schemas/levels.ts';
 import type { PresetId } from '../schemas/request-fields.ts';
-import { memoize } from '../values/memoize.ts';
+import { memoize, valueAt } from '../values/memoize.ts';
 import { boardsOf } from './facts.ts';
 import { isComparable, rowByModel } from './pairs.ts';
 
@@ -20,22 +20,6 @@ export const provenBy = {
   /** How much lower its success rate may be, on every such board. */
   fewerSolved: 0.05,
 } as const;
-
-/** A model compared with the chosen one on one board, at today's prices. */
-export interface Comparison {
-  board: string;
-  /** Reasoning efforts of the two runs; null: not stated. */
-  effort: MeasuredRow['effort'];
-  chosenEffort: MeasuredRow['effort'];
-  successRate: number;
-  chosenSuccessRate: number;
-  /** USD of an attempt divided by the success rate. */
-  usdPerSolvedTask: number;
-  chosenUsdPerSolvedTask: number;
-  /** Dollars of an attempt, and of a solved task, divided by those of the chosen model; to 4 decimals. */
-  taskRatio: number;
-  solvedRatio: number;
-}
 
 /** A model that ran the same tasks as the chosen one. */
 export interface Compared {
@@ -89,17 +73,13 @@ export const kindMeasured = (catalog: Catalog, { id, board }: Kind): PresetId =>
 /** The boards of a preset's kind of work: its default first, then those with most models. */
 export function boardsFor(catalog: Catalog, preset: Kind): readonly ComparedBoard[] {
   const { boards, ofPreset } = comparedIn(catalog);
-  const key = `${preset.id} ${preset.board}`;
-  let found = ofPreset.get(key);
-  if (found === undefined) {
+  return valueAt(ofPreset, `${preset.id} ${preset.board}`, () => {
     const kind = kindMeasured(catalog, preset);
     const isDefault = ({ id }: ComparedBoard) => Number(id === preset.board);
-    found = boards
+    return boards
       .filter(({ domain }) => domain === kind)
       .sort((a, b) => isDefault(b) - isDefault(a) || b.rowOf.size - a.rowOf.size || (a.id < b.id ? -1 : 1));
-    ofPreset.set(key, found);
-  }
-  return found;
+  });
 }
 
 /**
@@ -113,13 +93,9 @@ export function comparedWith(
   effort: Effort | null,
 ): ReadonlyMap<string, Compared> {
   const { boards, compared } = comparedIn(catalog);
-  const key = `${preset.id} ${preset.board} ${effort} ${chosenId}`;
-  let found = compared.get(key);
-  if (found === undefined) {
-    found = comparedOn(boardsFor(catalog, preset), boards, chosenId, effort);
-    compared.set(key, found);
-  }
-  return found;
+  return valueAt(compared, `${preset.id} ${preset.board} ${effort} ${chosenId}`, () =>
+    comparedOn(boardsFor(catalog, preset), boards, chosenId, effort),
+  );
 }
 
 /**
@@ -189,8 +165,8 @@ export function compare(
   const other = rowOn(board, otherId, effort);
   if (chosen === undefined || other === undefined) return [];
   const [mine, theirs] = [chosen.usdPerSolvedTask as number, other.usdPerSolvedTask as number];
-  const [perTask, otherPerTask] = [chosen.usdPerTask as number, other.usdPerTask as number];
-  if (mine === 0 || perTask === 0 || chosen.usdBasis === 'recorded' || other.usdBasis === 'recorded') return [];
+  if (mine === 0 || chosen.usdPerTask === 0 || chosen.usdBasis === 'recorded' || other.usdBasis === 'recorded')
+    return [];
   return [
     {
       board: board.id,
@@ -200,7 +176,6 @@ export function compare(
       chosenSuccessRate: chosen.successRate,
       usdPerSolvedTask: theirs,
       chosenUsdPerSolvedTask: mine,
-      taskRatio: ratio(otherPerTask / perTask),
       solvedRatio: ratio(theirs / mine),
     },
   ];

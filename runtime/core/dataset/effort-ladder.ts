@@ -6,24 +6,9 @@
 
 import type { MeasuredFile, MeasuredRun } from '../schemas/data-files/measured-file.ts';
 import { type Effort, efforts } from '../schemas/levels.ts';
+import type { EffortStep } from '../schemas/workflow-schemas.ts';
 import { median } from '../values/median.ts';
 import { roundHalfUp } from '../values/money.ts';
-
-/** What an effort does to a task, relative to `high`. */
-export interface EffortStep {
-  effort: Effort;
-  /** Calls of a task, to 4 decimals. */
-  callsMultiplier: number;
-  /** Output tokens of a task (not of a call), to 4 decimals. */
-  outputMultiplier: number;
-  /** Change in tasks solved, in percentage points to 2 decimals. It does not affect dollars. */
-  successPoints: number;
-  /** Whether this model itself was measured, or this is the median of those that were. */
-  basis: 'measured' | 'median';
-  /** Models behind the numbers. */
-  models: number;
-  benchmark: string;
-}
 
 /** The known steps; empty if no board has a ladder. */
 export type EffortLadder = Readonly<Partial<Record<Effort, EffortStep>>>;

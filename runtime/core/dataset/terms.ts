@@ -1,7 +1,7 @@
 /** Models on the terms that a caller requests: a level of service, and a region of processing. */
 import type { DatedPrice } from '../schemas/data-files/dated-price.ts';
 import { placeCalled } from '../schemas/places.ts';
-import { memoize } from '../values/memoize.ts';
+import { memoize, valueAt } from '../values/memoize.ts';
 import type { Catalog, CatalogModel } from './catalog.ts';
 import { pricesFor, regionalPrice, type Terms, tiersSold } from './price-on-day.ts';
 import { regionsOf } from './provider-fees.ts';
@@ -81,15 +81,8 @@ export const pricedModelsOf = (catalog: Catalog, { serviceTier, region }: Terms)
 
 const marketsOf = memoize((_: Catalog) => new Map<string, PricedModels>());
 
-function kept<Value>(values: Map<string, Value>, terms: Terms, make: (terms: Terms) => Value): Value {
-  const key = `${terms.serviceTier} ${terms.region}`;
-  let value = values.get(key);
-  if (value === undefined) {
-    value = make(terms);
-    values.set(key, value);
-  }
-  return value;
-}
+const kept = <Value extends object>(values: Map<string, Value>, terms: Terms, make: (terms: Terms) => Value): Value =>
+  valueAt(values, `${terms.serviceTier} ${terms.region}`, () => make(terms));
 
 /** Whether a model's terms are no worse than those asked for: a known price in the region, and answers as fast. */
 export const givesTerms = (model: CatalogModel, asked: Terms): boolean =>

@@ -2,6 +2,7 @@
 
 import type { CatalogModel } from '../dataset/catalog.ts';
 import { faults } from '../schemas/answer-words.ts';
+import type { CostBreakdown, Share } from '../schemas/cost-schemas.ts';
 import type { Preset } from '../schemas/data-files/presets-file.ts';
 import type { Workflow } from '../schemas/request-fields.ts';
 import { memoize } from '../values/memoize.ts';
@@ -23,18 +24,12 @@ import { fitsOwn, type Limits } from './limits.ts';
 import { shapeOf, taskTools } from './shape.ts';
 import type { Used } from './used.ts';
 import { meanOn } from './walk.ts';
-import { retryShare, type Work, withFaults, workflowOn, workOn } from './work.ts';
+import { type Work, withFaults, workflowOn, workOf, workOn } from './work.ts';
 
 export interface Bill {
   /** USD, rounded; the breakdown adds up to `costPerTask` exactly, retries included. */
   costPerTask: number;
-  breakdown: {
-    freshInput: number;
-    cachedInput: number;
-    output: number;
-    /** null: a tool is used whose fee is unknown, so the cost excludes it. */
-    toolFees: number | null;
-  };
+  breakdown: CostBreakdown;
   costPerSuccessfulTask: number | null;
   monthlySpend: number;
 }
@@ -59,10 +54,8 @@ function roundRun(run: RunUsd, feesUsd: number, retryShare: number, parts: numbe
 }
 
 /** Only the cost of a task, for a variation of the requested workflow. */
-export function costPerTaskOf(preset: Preset, workflow: Workflow, model: CatalogModel): number {
-  const run = runCost(shapeOf(workflowOn(workflow, model), preset.id), model, workflow);
-  return roundRun(run, run.feesUsd, retryShare(workflow), []);
-}
+export const costPerTaskOf = (preset: Preset, workflow: Workflow, model: CatalogModel): number =>
+  billFor(workOf(preset, workflow), model).costPerTask;
 
 /** The bill of the work on one model. */
 export function billFor(work: Work, model: CatalogModel, use: CacheUse = work.workflow): ModelBill {
@@ -193,13 +186,6 @@ export function faultCosts({ preset, workflow }: Work, model: CatalogModel, { ru
     );
   }
   return runs;
-}
-
-/** An amount in three figures: USD per task, USD a month, percent of the cost of the task. */
-export interface Share {
-  costPerTask: number;
-  monthly: number;
-  pct: number;
 }
 
 /**

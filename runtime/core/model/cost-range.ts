@@ -4,9 +4,8 @@
  * differ by more than the calls of their tasks, the expensive one is raised by what those who were left out did.
  */
 import type { Catalog, CatalogModel } from '../dataset/catalog.ts';
-import type { errorBases, errorQuestions } from '../schemas/answer-words.ts';
+import type { ModelError } from '../schemas/cost-schemas.ts';
 import type { EvidenceFile } from '../schemas/data-files/evidence-file.ts';
-import type { FittedTo } from '../schemas/estimate-request-schema.ts';
 import type { WorkflowField } from '../schemas/request-fields.ts';
 import { roundUsd } from '../values/money.ts';
 import type { ModelBill } from './bill.ts';
@@ -18,17 +17,8 @@ import type { Work } from './work.ts';
 const half = 0.5;
 const nineInTen = 0.9;
 
-export interface CostRange {
-  /** USD; half of the tasks cost less. */
-  typicalTask: number;
-  /** USD; one task in ten costs more. */
-  oneInTen: number;
-  /** null: nothing was recorded of this kind of work. */
-  modelError: ModelError | null;
-}
-
-export function rangeOf({ evidence }: Catalog, work: Work, model: CatalogModel, bill: ModelBill): CostRange {
-  const modelError = modelErrorOf(evidence, work, model);
+/** USD of the task that half of the tasks cost less than, and of the one that one in ten exceeds. */
+export function rangeOf({ evidence }: Catalog, work: Work, model: CatalogModel, bill: ModelBill) {
   const { tasks } = bill.run.shape;
   const costs = taskCosts(work, model, bill).sort((a, b) => a - b);
   const below = (share: number): number =>
@@ -37,7 +27,7 @@ export function rangeOf({ evidence }: Catalog, work: Work, model: CatalogModel, 
   return {
     typicalTask: roundUsd(below(half), 1e9),
     oneInTen: roundUsd(below(nineInTen) * raised, 1e9),
-    modelError,
+    modelError: modelErrorOf(evidence, work, model),
   };
 }
 
@@ -67,27 +57,6 @@ export function taskCosts(work: Work, model: CatalogModel, { run: { shape, feesU
   return costs;
 }
 
-/**
- * How far an estimate may be off, by what was recorded. There are three questions: how good the formula is once the shape
- * of a task is given (`formula`), how good a workflow is that was fitted to one's own runs (`fitted`: what `calibrate`
- * found of them), and how near a preset as it stands is to what was measured (`preset`).
- */
-export interface ModelError {
-  /** Mean absolute error in percent; null: not known as a percentage. */
-  dollarsPct: number | null;
-  inputTokensPct: number | null;
-  basis: (typeof errorBases)[number] | null;
-  question: (typeof errorQuestions)[number];
-  /** Recorded runs, or measured rows, behind it. */
-  runs: number;
-  /** Whose runs they are: owners of repositories, agents or boards; null: not counted. */
-  owners: number | null;
-  /** The estimate was this many times too high or too low, in the middle; null: it is told in percent. */
-  factor: number | null;
-  /** The caller's own runs, where the question is `fitted`. */
-  fittedTo?: FittedTo;
-}
-
 /** The shape of a task, without which nothing is known of its prompts: one field of each of these must be the caller's. */
 const shape: readonly (readonly WorkflowField[])[] = [
   ['modelCallsPerTask'],
@@ -99,7 +68,12 @@ const shape: readonly (readonly WorkflowField[])[] = [
 /** Whether the caller states the shape of the task instead of taking the preset's. */
 const statesShape = ({ given }: Work): boolean => shape.every((fields) => fields.some((name) => given.has(name)));
 
-/** null: nothing was recorded that bears on it. */
+/**
+ * How far an estimate may be off, by what was recorded. There are three questions: how good the formula is once the shape
+ * of a task is given (`formula`), how good a workflow is that was fitted to one's own runs (`fitted`: what `calibrate`
+ * found of them), and how near a preset as it stands is to what was measured (`preset`). null: nothing was recorded that
+ * bears on it.
+ */
 function modelErrorOf(evidence: EvidenceFile | null, work: Work, model: CatalogModel): ModelError | null {
   const kindOfWork = work.preset.id;
   const { fittedTo } = work;

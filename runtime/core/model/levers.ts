@@ -4,17 +4,17 @@ import type { CatalogModel } from '../dataset/catalog.ts';
 import { tiersSold } from '../dataset/price-on-day.ts';
 import { withPricingTerms } from '../dataset/terms.ts';
 import { faults, type leverNames } from '../schemas/answer-words.ts';
+import type { Share } from '../schemas/cost-schemas.ts';
 import type { Preset } from '../schemas/data-files/presets-file.ts';
 import { type Effort, efforts } from '../schemas/levels.ts';
 import { firstPromptOf, takesEffort, type Workflow, type WorkflowField } from '../schemas/request-fields.ts';
 import { roundHalfUp, roundUsd } from '../values/money.ts';
 import { whole } from '../values/rounded.ts';
 import { earlyGrowth, mostOfWindow } from './assumptions.ts';
-import type { Share } from './bill.ts';
-import { type Bill, costPerTaskOf, type ModelBill, perMonth, perSuccess } from './bill.ts';
+import { type Bill, billFor, type ModelBill } from './bill.ts';
 import { cachesByItself, usesCache } from './cost.ts';
 import { compactAtOn, taskTools } from './shape.ts';
-import type { Work } from './work.ts';
+import { type Work, workOf } from './work.ts';
 
 /** What a lever is about to change. */
 interface Situation {
@@ -28,7 +28,7 @@ interface Situation {
 }
 
 /** What was measured of a change. */
-interface Known {
+export interface Known {
   /** Whether it was measured on this model. */
   isOwn: boolean;
   /** A sentence or two. */
@@ -177,64 +177,41 @@ const leverEntries = [
   },
 ] as const satisfies Entry[];
 
-export interface Lever {
-  lever: (typeof leverNames)[number];
-  /** measured: boards have this model before and after, and it was cheaper per solved task. */
-  basis: 'measured' | 'estimated';
-  description: string;
-  /** The fields that change, and to what. */
-  changes: Partial<Workflow>;
-  /** USD, after the change. */
-  costPerTask: number;
-  costPerSuccessfulTask: number | null;
-  monthlySpend: number;
-  saving: Share;
-}
-
 /**
  * Every lever that saves something and suits the work: what was measured first, an effort that was not last, the others by
  * what they save.
  * @param lowerEffort what is known of the next lower effort; null: nothing that speaks for it
  */
-export function leversOf(
-  { preset, workflow, failureShare }: Work,
-  model: CatalogModel,
-  bill: ModelBill,
-  lowerEffort: Known | null,
-): Lever[] {
-  const levers: (Lever & { place: number })[] = [];
+export function leversOf({ preset, workflow }: Work, model: CatalogModel, bill: ModelBill, lowerEffort: Known | null) {
   const situation = { workflow, model, preset, calls: bill.run.shape.calls, lowerEffort };
-  for (const entry of leverEntries as readonly Entry[]) {
-    const change = entry.change(situation);
-    if (change === null) continue;
-    const changed: Workflow = { ...workflow, ...change };
-    const costPerTask = costPerTaskOf(preset, changed, withPricingTerms(model, changed));
-    const saving = savingOf(bill, costPerTask, workflow);
-    if (saving === null) continue;
-    const isEffort = 'reasoningEffort' in change;
-    const isMeasured = isEffort && lowerEffort?.isOwn === true;
-    levers.push({
-      lever: entry.name as Lever['lever'],
-      basis: isMeasured ? 'measured' : 'estimated',
-      description: typeof entry.description === 'string' ? entry.description : entry.description(situation),
+  const levers = (leverEntries as readonly Entry[]).flatMap(({ name, description, change }) => {
+    const changes = change(situation);
+    if (changes === null) return [];
+    const changed: Workflow = { ...workflow, ...changes };
+    const { run: _, breakdown: __, ...after } = billFor(workOf(preset, changed), withPricingTerms(model, changed));
+    const saving = savingOf(bill, after);
+    if (saving === null) return [];
+    const isMeasured = name === 'effort' && lowerEffort?.isOwn === true;
+    const lever = {
+      lever: name,
+      basis: isMeasured ? ('measured' as const) : ('estimated' as const),
+      description: typeof description === 'string' ? description : description(situation),
       changes: Object.fromEntries(
-        Object.entries(change).filter(([field, to]) => workflow[field as WorkflowField] !== to),
+        Object.entries(changes).filter(([field, to]) => workflow[field as WorkflowField] !== to),
       ),
-      costPerTask,
-      costPerSuccessfulTask: perSuccess(costPerTask, failureShare),
-      monthlySpend: perMonth(costPerTask, workflow),
+      ...after,
       saving,
-      place: isMeasured ? 0 : isEffort ? 2 : 1,
-    });
-  }
-  levers.sort((a, b) => a.place - b.place || b.saving.costPerTask - a.saving.costPerTask);
-  return levers.map(({ place: _, ...lever }) => lever);
+    };
+    return [{ lever, place: isMeasured ? 0 : name === 'effort' ? 2 : 1 }];
+  });
+  levers.sort((a, b) => a.place - b.place || b.lever.saving.costPerTask - a.lever.saving.costPerTask);
+  return levers.map(({ lever }) => lever);
 }
 
-/** What a change to `costPerTask` (USD) saves of a bill; null: nothing. */
-export function savingOf(bill: Bill, costPerTask: number, workflow: Workflow): Share | null {
-  const saved = roundUsd(Math.max(0, bill.costPerTask - costPerTask), 1e9);
-  if (saved === 0) return null;
-  const monthly = roundUsd(Math.max(0, bill.monthlySpend - perMonth(costPerTask, workflow)), 1e6);
-  return { costPerTask: saved, monthly, pct: roundHalfUp((saved / bill.costPerTask) * 1e6) / 1e4 };
+/** What a change saves of a bill; null: nothing. */
+export function savingOf(bill: Bill, after: Pick<Bill, 'costPerTask' | 'monthlySpend'>): Share | null {
+  const costPerTask = roundUsd(Math.max(0, bill.costPerTask - after.costPerTask), 1e9);
+  if (costPerTask === 0) return null;
+  const monthly = roundUsd(Math.max(0, bill.monthlySpend - after.monthlySpend), 1e6);
+  return { costPerTask, monthly, pct: roundHalfUp((costPerTask / bill.costPerTask) * 1e6) / 1e4 };
 }

@@ -1,11 +1,11 @@
 /** What can be computed for a workflow without knowing the model, and what a model makes of it. */
 
 import type { CatalogModel } from '../dataset/catalog.ts';
-import type { EffortStep } from '../dataset/effort-ladder.ts';
 import { faults } from '../schemas/answer-words.ts';
 import type { Preset } from '../schemas/data-files/presets-file.ts';
 import type { FittedTo } from '../schemas/estimate-request-schema.ts';
 import type { Workflow, WorkflowField } from '../schemas/request-fields.ts';
+import type { EffortStep } from '../schemas/workflow-schemas.ts';
 import { lazily } from '../values/memoize.ts';
 import { compactAtOn, largestCalls, type Shape, shapeOf, taskTools } from './shape.ts';
 
@@ -62,7 +62,7 @@ export const workFor = (asked: Pick<Work, 'preset' | 'workflow' | 'given' | 'fit
   workOf(asked.preset, asked.workflow, asked.given, asked.fittedTo);
 
 /** A client library retries a failed call at most twice, so a share r of failures costs r + r^2 more. */
-export const retryShare = ({ retryRatePct }: Workflow): number => {
+const retryShare = ({ retryRatePct }: Workflow): number => {
   const share = retryRatePct / 100;
   return share + share * share;
 };

@@ -89,6 +89,20 @@ export const measuredRow = named('MeasuredRow', 'One model at one effort on the 
   note: run.note,
 });
 
+const effort = { type: ['string', 'null'], enum: [...efforts, null] } as const;
+const usd = { type: 'number', minimum: 0 } as const;
+
+export const comparison = named('MeasuredComparison', 'A model beside the chosen one on one board, at todays prices.', {
+  board: { type: 'string', description: 'Id for /measured/{id}.' },
+  effort: { ...effort, description: 'Reasoning effort of the run; null: not stated.' },
+  chosenEffort: { ...effort, description: 'Of the chosen model.' },
+  successRate: share,
+  chosenSuccessRate: { ...share, description: 'Of the chosen model.' },
+  usdPerSolvedTask: { ...usd, description: 'USD of one attempt on the board divided by the success rate.' },
+  chosenUsdPerSolvedTask: { ...usd, description: 'Of the chosen model.' },
+  solvedRatio: { ...usd, description: 'Dollars per solved task divided by those of the chosen model.' },
+});
+
 const boardFields = {
   id: { type: 'string' },
   name: { type: 'string' },
@@ -122,6 +136,7 @@ export const boardSummary = named('MeasuredBoardSummary', 'A board without its r
 });
 
 export type MeasuredFact = FromSchema<typeof measuredFact>;
+export type Comparison = FromSchema<typeof comparison>;
 export type MeasuredRow = FromSchema<typeof measuredRow>;
 export type Board = FromSchema<typeof board>;
 export type BoardSummary = FromSchema<typeof boardSummary>;

@@ -1,4 +1,5 @@
 /** JSON whose numbers have no exponents: `0.000000967`, where `JSON.stringify` writes `9.67e-7`. */
+import { valueAt } from './memoize.ts';
 import { decimal } from './money.ts';
 
 const zero = 0x30;
@@ -47,14 +48,7 @@ const threeDigits = Int32Array.from(
 const labels = new Map<string, Encoded>();
 
 /** `,"name":` of a property. The names are those of our answers: there are few. */
-function labelOf(name: string): Encoded {
-  let label = labels.get(name);
-  if (label === undefined) {
-    label = encoded(`,${JSON.stringify(name)}:`);
-    labels.set(name, label);
-  }
-  return label;
-}
+const labelOf = (name: string): Encoded => valueAt(labels, name, () => encoded(`,${JSON.stringify(name)}:`));
 
 /**
  * Answers up to this size share their memory with a few others, as Node's own small buffers do. Keeping one answer

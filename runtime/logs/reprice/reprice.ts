@@ -1,8 +1,9 @@
 /** The tokens of a log at the prices of other models, although those models would not send the same tokens. */
 import { boardsOf } from '../../core/benchmarks/facts.ts';
-import { type Comparison, compare, comparedBoard } from '../../core/benchmarks/proven.ts';
+import { compare, comparedBoard } from '../../core/benchmarks/proven.ts';
 import type { Catalog, CatalogModel } from '../../core/dataset/catalog.ts';
 import { tiersSold } from '../../core/dataset/price-on-day.ts';
+import type { Comparison } from '../../core/schemas/board-schemas.ts';
 import { valueAt } from '../../core/values/memoize.ts';
 import { whole } from '../../core/values/rounded.ts';
 import type { BilledCall } from '../calibrate/logged-runs.ts';

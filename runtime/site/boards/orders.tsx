@@ -1,6 +1,6 @@
 /** Orders of the models of a board, by list price, as measured and on another board: as figures, and as drawn. */
 
-import { type Pairs, pairsInWrongOrder, rowByModel } from '../../core/benchmarks/pairs.ts';
+import { pairsInWrongOrder, rowByModel } from '../../core/benchmarks/pairs.ts';
 import { lookUp } from '../../core/values/look-up.ts';
 import { isBuild } from '../browser.ts';
 import { SaveButton } from '../components/save-button.tsx';
@@ -12,7 +12,10 @@ import { at, hueClass, styleOf } from './series-style.tsx';
 import type { ViewFilter } from './view-filter.ts';
 
 /** The models on both boards, and how many pairs of them differ in order by dollars per solved task. */
-export function orderOnBoth(view: BoardView, other: OtherBoard): { models: ModelOrder[]; pairs: Pairs | null } {
+export function orderOnBoth(
+  view: BoardView,
+  other: OtherBoard,
+): { models: ModelOrder[]; pairs: ReturnType<typeof pairsInWrongOrder> } {
   const rows = [...rowByModel(view.rows).values()].filter(({ modelId }) =>
     Object.hasOwn(other.usdPerSolved, modelId as string),
   );

@@ -1,11 +1,11 @@
 /** The shape of advice: what would be cheaper, and how that is known. */
 import type { FromSchema } from 'json-schema-to-ts';
 import { leverNames } from '../../schemas/answer-words.ts';
-import { efforts } from '../../schemas/levels.ts';
+import { comparison } from '../../schemas/board-schemas.ts';
+import { failures } from '../../schemas/cost-schemas.ts';
 import { presetIds, tiers, workflowFieldNames } from '../../schemas/request-fields.ts';
 import { arrayOf, named, orNull, strictObject } from '../../schemas/shape.ts';
 import { monthly, pct, share, string, strings, usd, usdOrNull } from '../../schemas/units.ts';
-import { failures } from './cost-schemas.ts';
 
 const adviceBases = ['measured', 'estimated'] as const;
 
@@ -38,20 +38,7 @@ const lever = named('Lever', 'One change to the request, and what it would save 
   saving,
 });
 
-const effort = { type: ['string', 'null'], enum: [...efforts, null] } as const;
-const solvedShare = { type: 'number', minimum: 0, maximum: 1 } as const;
 const ratio = { type: 'number', minimum: 0 } as const;
-
-const comparison = named('MeasuredComparison', 'A model beside the chosen one on one board, at todays prices.', {
-  board: { ...string, description: 'Id for /measured/{id}.' },
-  effort: { ...effort, description: 'Reasoning effort of the run; null: not stated.' },
-  chosenEffort: { ...effort, description: 'Of the chosen model.' },
-  successRate: solvedShare,
-  chosenSuccessRate: { ...solvedShare, description: 'Of the chosen model.' },
-  usdPerSolvedTask: { ...usd, description: 'USD of one attempt on the board divided by the success rate.' },
-  chosenUsdPerSolvedTask: { ...usd, description: 'Of the chosen model.' },
-  solvedRatio: { ...ratio, description: 'Dollars per solved task divided by those of the chosen model.' },
-});
 
 const measuredFields = {
   board: { ...string, description: 'The board that a ranking takes for this model, and these figures are from.' },

@@ -1,14 +1,14 @@
 /** The shape of an estimate: what one workflow costs on one model, what is waste, and what would be cheaper. */
 import type { FromSchema } from 'json-schema-to-ts';
+import { costBreakdown, costRange, failures, tokensPerTask, waste } from '../../schemas/cost-schemas.ts';
 import { hitBases, ownOutputCached } from '../../schemas/data-files/caching-facts.ts';
 import { lastSeen, longContextPrice, termsApplied, tokenPrices } from '../../schemas/price-schemas.ts';
 import { presetIds, tiers } from '../../schemas/request-fields.ts';
 import { arrayOf, named, orNull, someOf } from '../../schemas/shape.ts';
 import { boolean, count, dayOrNull, monthly, string, strings, tokens, usd, usdOrNull } from '../../schemas/units.ts';
+import { effortStep, fits, workAssumptions, workflow } from '../../schemas/workflow-schemas.ts';
 import { suggestion } from './advice-schema.ts';
-import { costBreakdown, costRange, failures, tokensPerTask, waste } from './cost-schemas.ts';
 import { model } from './model-schemas.ts';
-import { effortStep, fits, workAssumptions, workflow } from './workflow-schemas.ts';
 
 const assumptions = someOf('EstimateAssumptions', 'What the estimate assumes, where it is not the usual.', {
   ...workAssumptions,

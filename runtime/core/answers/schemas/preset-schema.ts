@@ -3,7 +3,7 @@ import type { FromSchema } from 'json-schema-to-ts';
 import { presetIds } from '../../schemas/request-fields.ts';
 import { arrayOf, named } from '../../schemas/shape.ts';
 import { day, string, strings, textOrNull } from '../../schemas/units.ts';
-import { presetAssumptions, workflow } from './workflow-schemas.ts';
+import { presetAssumptions, workflow } from '../../schemas/workflow-schemas.ts';
 
 export const preset = named('Preset', 'A ready-made workflow with the evidence behind its numbers.', {
   id: { enum: presetIds },

@@ -2,12 +2,12 @@
 import type { FromSchema } from 'json-schema-to-ts';
 import { confidences } from '../../dataset/sources.ts';
 import { measuredFact } from '../../schemas/board-schemas.ts';
+import { failures, toolFees } from '../../schemas/cost-schemas.ts';
 import { termsApplied } from '../../schemas/price-schemas.ts';
 import { presetIds, rankingOrders, tiers } from '../../schemas/request-fields.ts';
 import { arrayOf, named, orNull, someOf } from '../../schemas/shape.ts';
 import { monthly, string, strings, textOrNull, usd, usdOrNull } from '../../schemas/units.ts';
-import { failures, toolFees } from './cost-schemas.ts';
-import { effortBases, fits, workAssumptions, workflow } from './workflow-schemas.ts';
+import { effortBases, fits, workAssumptions, workflow } from '../../schemas/workflow-schemas.ts';
 
 const { board, effort, successRate, usdPerSolvedTask } = measuredFact.properties;
 

@@ -1,9 +1,10 @@
 /** The parts of a cost: tokens, breakdown, tool fees, waste by cause, and the range around it. */
 
-import { causes, errorBases, errorQuestions } from '../../schemas/answer-words.ts';
-import { fittedTo } from '../../schemas/estimate-request-schema.ts';
-import { arrayOf, named, orNull } from '../../schemas/shape.ts';
-import { count, pct, share, tokens, usd, usdOrNull } from '../../schemas/units.ts';
+import type { FromSchema } from 'json-schema-to-ts';
+import { causes, errorBases, errorQuestions } from './answer-words.ts';
+import { type FittedTo, fittedTo } from './estimate-request-schema.ts';
+import { arrayOf, named, orNull } from './shape.ts';
+import { count, pct, share, tokens, usd, usdOrNull } from './units.ts';
 
 export const toolFees = {
   ...usdOrNull,
@@ -97,3 +98,10 @@ export const costRange = named('CostRange', 'How much tasks differ in cost, and 
   // `fittedTo` is there where the question is `fitted`.
   modelError: orNull({ ...modelError, properties: { ...modelError.properties, fittedTo } }),
 });
+
+export type CostBreakdown = FromSchema<typeof costBreakdown>;
+/** An amount in three figures: USD per task, USD a month, percent of the cost of the task. */
+export type Share = Record<keyof typeof share, number>;
+/** How far an estimate may be off; `fittedTo` has the caller's own runs, where the question is `fitted`. */
+export type ModelError = FromSchema<typeof modelError> & { fittedTo?: FittedTo };
+export type CostRange = FromSchema<typeof costRange>;

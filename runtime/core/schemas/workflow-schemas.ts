@@ -1,9 +1,10 @@
 /** The work that is priced: workflow values, assumptions, and the effect of a reasoning effort. */
 
-import { efforts } from '../../schemas/levels.ts';
-import { assumptionFields, workflowFields } from '../../schemas/request-fields.ts';
-import { named } from '../../schemas/shape.ts';
-import { count, string } from '../../schemas/units.ts';
+import type { FromSchema } from 'json-schema-to-ts';
+import { efforts } from './levels.ts';
+import { assumptionFields, workflowFields } from './request-fields.ts';
+import { named } from './shape.ts';
+import { count, string } from './units.ts';
 
 export const workflow = named('Workflow', 'All values after overrides.', workflowFields);
 
@@ -62,3 +63,6 @@ export const effortStep = named(
     benchmark: { ...string, description: 'Where they were measured.' },
   },
 );
+
+/** What an effort does to a task, relative to `high`; numbers to 4 decimals, points to 2. */
+export type EffortStep = FromSchema<typeof effortStep>;
