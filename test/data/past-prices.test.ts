@@ -2,6 +2,9 @@
  * Calls of past days at the prices of those days, by the shipped data. A past price never changes, so it may be tested by
  * its number; each is the arithmetic of what the provider charged then.
  */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { parse } from 'csv-parse/sync';
 import { describe, expect, test } from 'vitest';
 import { resellerOf } from '../../runtime/core/dataset/host-catalog.ts';
 import { priceCall } from '../../runtime/core/pricing/price-call.ts';
@@ -113,81 +116,24 @@ describe('announced changes', () => {
   });
 });
 
-describe('models that are still sold hold their first price from their release', () => {
-  test.each([
-    // A million tokens in and out.
-    ['o3-pro', '2025-09-01', 20 + 80],
-    ['gpt-5-pro', '2025-10-06', 15 + 120],
-    ['kimi-k2.5', '2026-03-01', 0.6 + 3],
-    ['sonar-pro', '2025-09-01', 3 + 15],
-    ['nova-premier', '2026-03-01', 2.5 + 12.5],
-    ['nova-2-lite', '2026-03-01', 0.33 + 2.75],
-    ['llama-3.3-70b-instruct', '2026-03-01', 0.72 + 0.72],
-  ])('%s on %s', (model, on, usd) => {
-    expect(price({ model, input: 1_000_000, output: 1_000_000, on }).usd).toBeCloseTo(usd, 9);
-  });
+/** Of models on sale at their first price, of those that are shut down, and of names that only lists of sellers have. */
+const listed: Record<'model' | 'day' | 'tokens' | 'input' | 'output', string>[] = parse(
+  readFileSync(join(import.meta.dirname, 'past-prices.csv'), 'utf8'),
+  { columns: true },
+);
 
-  test('and have no price before it', () => {
-    expect(price({ model: 'o3-pro', input: 1000, on: '2025-06-09' }).usd).toBeNull();
-    expect(price({ model: 'gpt-5-pro', input: 1000, on: '2025-10-05' }).usd).toBeNull();
-  });
+test.each(listed)('$tokens tokens in and out of $model on $day: at $input and $output a million', (row) => {
+  const [tokens, input, output] = [row.tokens, row.input, row.output].map(Number) as [number, number, number];
+  const { usd } = price({ model: row.model, input: tokens, output: tokens, on: row.day });
+  expect(usd).toBeCloseTo((tokens * (input + output)) / 1e6, 9);
+});
+
+test('models have no price before their release', () => {
+  expect(price({ model: 'o3-pro', input: 1000, on: '2025-06-09' }).usd).toBeNull();
+  expect(price({ model: 'gpt-5-pro', input: 1000, on: '2025-10-05' }).usd).toBeNull();
 });
 
 describe('models that are shut down', () => {
-  test.each([
-    // A million tokens in and out, at the prices of that day.
-    ['claude-3-opus-20240229', '2025-03-01', 15 + 75],
-    ['claude-3-5-sonnet-20241022', '2025-03-01', 3 + 15],
-    ['claude-3-5-haiku-20241022', '2025-06-01', 0.8 + 4],
-    ['claude-3-haiku-20240307', '2025-06-01', 0.25 + 1.25],
-    ['claude-opus-4-20250514', '2025-08-01', 15 + 75],
-    ['o1', '2025-02-01', 15 + 60],
-    ['o3', '2025-06-09', 10 + 40],
-    ['o3', '2025-06-10', 2 + 8],
-    ['o3-mini', '2025-03-01', 1.1 + 4.4],
-    ['gpt-4-turbo', '2025-03-01', 10 + 30],
-    ['gpt-4', '2025-03-01', 30 + 60],
-    ['gpt-4o-2024-05-13', '2025-03-01', 5 + 15],
-    ['gpt-4o', '2025-03-01', 2.5 + 10],
-    ['gpt-3.5-turbo', '2025-03-01', 0.5 + 1.5],
-    ['gpt-5-codex', '2025-10-01', 1.25 + 10],
-    // Above 128,000 prompt tokens a whole call is billed at the higher price.
-    ['gemini-1.5-pro', '2025-03-01', 2.5 + 10],
-    ['gemini-2.0-flash', '2025-06-01', 0.1 + 0.4],
-    ['grok-2-1212', '2025-03-01', 2 + 10],
-    ['grok-3', '2025-06-01', 3 + 15],
-    ['grok-4-0709', '2025-08-01', 6 + 30],
-    ['deepseek-chat', '2025-02-08', 0.14 + 0.28],
-    ['deepseek-chat', '2025-02-09', 0.27 + 1.1],
-    ['deepseek-chat', '2025-09-10', 0.56 + 1.68],
-    ['deepseek-chat', '2025-12-31', 0.28 + 0.42],
-    ['deepseek-reasoner', '2025-03-01', 0.55 + 2.19],
-    ['deepseek-reasoner', '2026-05-01', 0.14 + 0.28],
-    ['mistral-large-2411', '2025-03-01', 2 + 6],
-    ['llama-3.1-8b-instant', '2025-03-01', 0.05 + 0.08],
-    ['gpt-4-32k', '2024-12-15', 60 + 120],
-    ['gpt-4-32k-0613', '2025-06-05', 60 + 120],
-    ['gpt-3.5-turbo-0613', '2024-09-12', 1.5 + 2],
-    ['gpt-3.5-turbo-16k', '2025-03-01', 3 + 4],
-    ['gpt-3.5-turbo-instruct', '2025-03-01', 1.5 + 2],
-    ['gpt-4-vision-preview', '2024-12-05', 10 + 30],
-    ['claude-3-sonnet-20240229', '2025-03-01', 3 + 15],
-    // Above 200,000 prompt tokens, as for Gemini 2.5 Pro.
-    ['gemini-2.5-pro-preview-05-06', '2025-05-20', 2.5 + 15],
-    // Names that only lists of sellers have.
-    ['codestral-2501', '2025-08-01', 0.3 + 0.9],
-    ['kimi-k2-0905-preview', '2025-10-01', 0.6 + 2.5],
-    ['groq/llama-3.1-70b-versatile', '2024-12-15', 0.59 + 0.79],
-    ['groq/mixtral-8x7b-32768', '2025-03-01', 0.24 + 0.24],
-    ['groq/gemma2-9b-it', '2025-08-01', 0.2 + 0.2],
-    ['groq/moonshotai/kimi-k2-instruct', '2025-08-01', 1 + 3],
-    ['groq/moonshotai/kimi-k2-instruct-0905', '2025-11-01', 1 + 3],
-    ['together_ai/meta-llama/Llama-3.3-70B-Instruct-Turbo', '2025-08-01', 0.88 + 0.88],
-    ['together_ai/meta-llama/Meta-Llama-3.1-405B-Instruct-Turbo', '2025-08-01', 3.5 + 3.5],
-  ])('%s on %s', (model, on, usd) => {
-    expect(price({ model, input: 1_000_000, output: 1_000_000, on }).usd).toBeCloseTo(usd, 9);
-  });
-
   test.each([
     ['gpt-4-32k', '2025-06-06'],
     ['gpt-3.5-turbo-0613', '2024-09-13'],
@@ -218,41 +164,6 @@ describe('models that are shut down', () => {
 });
 
 describe('names that had no price on their days, or that of another place', () => {
-  // A thousand tokens each way, by hand: (input + output) / 1,000.
-  test.each([
-    ['deepseek-v4-flash', '2026-04-25', 0.14, 0.28],
-    ['deepseek-v4-flash', '2026-08-16', 0.14, 0.28],
-    ['deepseek-v4-flash', '2026-08-17', 0.44, 1.32],
-    ['deepseek-v4-flash', '2026-09-11', 0.3, 1.2],
-    ['openrouter/deepseek/deepseek-v4-flash', '2026-11-10', 0.091, 0.182],
-    ['gemini-2.5-flash-preview-04-17', '2025-05-01', 0.15, 0.6],
-    ['gemini-2.5-flash-preview-05-20', '2025-06-16', 0.15, 0.6],
-    ['gemini-2.5-flash-preview-05-20', '2025-06-17', 0.3, 2.5],
-    ['vertex_ai/claude-3-5-sonnet-v2@20241022', '2025-01-10', 3, 15],
-    ['glm-4.5', '2025-09-01', 0.6, 2.2],
-    ['moonshot-v1-8k', '2025-09-01', 0.2, 2],
-    ['muse-spark-1.1', '2026-08-20', 1.25, 4.25],
-    ['claude-mythos-5', '2026-07-01', 10, 50],
-    ['claude-mythos-5.1', '2026-09-02', 10, 50],
-    ['claude-mythos-5-2', '2026-11-20', 8, 40],
-    ['us.anthropic.claude-mythos-5', '2026-11-20', 11, 55],
-    ['us.anthropic.claude-mythos-5-1', '2026-11-20', 11, 55],
-    ['us-gov.anthropic.claude-sonnet-4-5-20250929-v1:0', '2026-11-20', 3.6, 18],
-    ['bedrock/us-gov-west-1/anthropic.claude-opus-5-5', '2026-11-20', 4.8, 24],
-    ['us-gov.nvidia.nemotron-super-3-120b', '2026-11-20', 0.18, 0.78],
-    ['jp.anthropic.claude-sonnet-5-5', '2026-11-20', 2.2, 11],
-    ['us-gov.amazon.nova-micro-v1:0', '2026-11-20', 0.042, 0.168],
-    ['azure/eu/gpt-5-2025-08-07', '2026-11-20', 1.375, 11],
-    ['azure/eu/gpt-5.1', '2026-11-20', 1.38, 11],
-    ['azure/eu/gpt-6-astra', '2026-11-20', 12, 60],
-    ['azure/gpt-5.6-sol', '2026-08-25', 5, 30],
-    ['azure/gpt-5.6-sol', '2026-09-01', 4, 20],
-    ['azure/gpt-5.6-luna', '2026-07-31', 1, 6],
-    ['azure/gpt-5.6-luna', '2026-08-01', 0.2, 1.2],
-  ])('%s on %s: %d in, %d out', (model, on, input, output) => {
-    expect(price({ model, input: 1000, output: 1000, on }).usd).toBeCloseTo((input + output) / 1000, 9);
-  });
-
   test('a one-hour write of Mythos costs what the catalogue in Claude Code states', () => {
     const write = (model: string) => price({ model, cacheWrite1h: 1_000_000, on: '2026-11-20' }).usd;
     expect(['claude-mythos-5', 'claude-mythos-5-1', 'claude-mythos-5-2'].map(write)).toEqual([20, 20, 16]);

@@ -13,7 +13,7 @@ import { dataSchemaNames, dataSchemas, dataSchemaText } from '../../runtime/api/
 import { jsonSchemas } from '../../runtime/api/published-schemas/json-schemas.ts';
 import { metaOf } from '../../runtime/core/answers/meta.ts';
 import { daysBetween } from '../../runtime/core/values/day.ts';
-import { expected } from '../prices/expected.ts';
+import { expected } from '../prices/support.ts';
 import { newestDay, shippedCatalog } from '../support/core/shipped-data.ts';
 import { projectRoot } from '../support/project-root.ts';
 

@@ -1,5 +1,5 @@
 /** Calls as agents make them that have not read the list of arguments: they are answered, or told what is accepted. */
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -30,61 +30,10 @@ beforeAll(async () => {
 });
 afterAll(() => client.close());
 
-const guessed: readonly (readonly [ToolName, object])[] = [
-  ['price', { model: 'gpt-5.4' }],
-  ['price', { model: 'gpt-5.4', input_tokens: 1000, output_tokens: 100 }],
-  ['price', { model: 'gpt-5.4', inputTokens: 1000, outputTokens: 100 }],
-  ['price', { model: 'gpt-5.4', prompt_tokens: 1000, completion_tokens: 100, cached_tokens: 800 }],
-  ['price', { model_id: 'gpt-5.4', input: 1000 }],
-  [
-    'price',
-    { model: 'claude-sonnet-4-6', input_tokens: 5, cache_read_input_tokens: 900, cache_creation_input_tokens: 9 },
-  ],
-  ['price', { model: 'gpt-5.4', input: 1000, service_tier: 'batch', date: '2026-11-20' }],
-  [
-    'price',
-    {
-      calls: [
-        { model: 'gpt-5.4', input_tokens: 1 },
-        { model: 'gpt-4o', output_tokens: 1 },
-      ],
-    },
-  ],
-  ['price', { response: { model: 'gpt-5.4', usage: { prompt_tokens: 5, completion_tokens: 1 } } }],
-  ['estimate', { preset: 'coding' }],
-  ['estimate', { model: 'claude-sonnet-4-6' }],
-  ['estimate', { preset: 'session', model: 'gpt-5.5' }],
-  ['estimate', { preset_id: 'support', tasks_per_month: 500 }],
-  ['estimate', { workflow: 'coding', tasks: 100, effort: 'high', model: 'gpt-5.5' }],
-  ['estimate', { useCase: 'coding', calls: 20, date: '2026-11-20' }],
-  ['rank', { preset: 'coding', limit: 5 }],
-  ['rank', { task: 'coding', n: 3 }],
-  ['rank', { preset: 'rag', top_n: '4', tasks_per_month: 100 }],
-  ['cheapest', { task: 'coding' }],
-  ['cheapest', { preset: 'support', minSuccess: 60 }],
-  ['cheapest', { max_cost: 5, benchmark: 'deepswe' }],
-  ['measured', { benchmark: 'deepswe' }],
-  ['measured', { modelId: 'claude-sonnet-4-6' }],
-  ['changes', { model: 'gpt-5.4' }],
-  ['changes', { from: '2026-11-01', limit: 3 }],
-  ['resolve', { model: 'sonnet' }],
-  ['resolve', { query: 'gpt-5-latest' }],
-  ['report', {}],
-  ['report', { by: 'project' }],
-  ['report', { since: 'last-month' }],
-  ['report', { period: 'last-month' }],
-  ['report', { days: 7, group_by: 'model' }],
-  ['report', { from: '2026-11-01', to: '2026-12-31', by: 'day,model' }],
-  ['report', { since: 'last 30 days', repo: 'shop' }],
-  ['report', { month: '2026-11' }],
-  ['budget', {}],
-  ['budget', { amount: 50, period: 'daily' }],
-  ['budget', { limit: '$100' }],
-  ['reprice', { to: 'gpt-5.4' }],
-  ['reprice', { modelId: 'gpt-5.4', period: 'this-month' }],
-  // It names no model: what is missing is told.
-  ['reprice', {}],
-];
+/** The last one names no model: what is missing is told. */
+const guessed: readonly (readonly [ToolName, object])[] = JSON.parse(
+  readFileSync(join(import.meta.dirname, 'data/guessed.json'), 'utf8'),
+);
 
 test('at least 38 of 41 are answered, and the others say what is missing', async () => {
   expect(guessed).toHaveLength(41);

@@ -4,8 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { extract, extractPlaced, PageError } from '../../build/prices/extract.ts';
 import { run } from '../../build/prices/extract-cli.ts';
 import { providers } from '../../build/prices/providers/index.ts';
-import { expected } from './expected.ts';
-import { fixture, provider, row } from './support.ts';
+import { expected, fixture, provider, row } from './support.ts';
 
 describe('every fixture', () => {
   for (const [name, rows] of Object.entries(expected)) {

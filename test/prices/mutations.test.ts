@@ -3,9 +3,8 @@ import { afterAll, describe, expect, it } from 'vitest';
 import { type ExtractedRow, extract, PageError } from '../../build/prices/extract.ts';
 import { isHtml } from '../../build/prices/page/open-page.ts';
 import { fields } from '../../build/prices/price-row.ts';
-import { expected } from './expected.ts';
 import { type Mutation, mutationsOf } from './mutations.ts';
-import { fixture, provider, row } from './support.ts';
+import { expected, fixture, provider, row } from './support.ts';
 
 const names = Object.keys(expected);
 const count = { mutations: 0, errors: 0, rows: 0, wrong: 0 };

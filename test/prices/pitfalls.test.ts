@@ -1,4 +1,4 @@
-/** Pages from which a number could be read wrongly. What a fixture's rows show is in expected.ts, row by row. */
+/** Pages from which a number could be read wrongly. The rows of each fixture are in data/expected.json. */
 import { describe, expect, it } from 'vitest';
 import { type ExtractedRow, extract, PageError } from '../../build/prices/extract.ts';
 import { fixture } from './support.ts';

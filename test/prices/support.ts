@@ -13,7 +13,7 @@ export function provider(name: string): string {
 type Numbers = (number | null)[];
 
 /** A short row: model, numbers, tier, currency, condition. */
-export type Short = [string, Numbers, string | null, ExtractedRow['currency'], string | null];
+type Short = [string, Numbers, string | null, ExtractedRow['currency'], string | null];
 
 export function row([model, numbers, tier, currency, condition]: Short): ExtractedRow {
   const at = (place: number): number | null => numbers[place] ?? null;
@@ -22,3 +22,11 @@ export function row([model, numbers, tier, currency, condition]: Short): Extract
     ...{ cacheWrite5m: at(3), cacheWrite1h: at(4), cacheWrite: at(5), tier, currency, condition },
   };
 }
+
+/**
+ * The rows of each fixture, as a person reading the page would write them down. Cerebras lists USD per token: 0.00000035 *
+ * 1,000,000 = 0.35. Of Cohere, without what is free to download and what is billed by images and searches.
+ */
+export const expected: Record<string, Short[]> = JSON.parse(
+  readFileSync(new URL('./data/expected.json', import.meta.url), 'utf8'),
+);
