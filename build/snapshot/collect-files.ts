@@ -49,6 +49,7 @@ export function distFiles(dist: string): SourceFile[] {
 const tools = [
   '@cfworker/json-schema',
   'ajv',
+  'assemblyscript',
   'commander',
   'csv-parse',
   'esbuild',

@@ -88,6 +88,7 @@ test('the lock file has the hash of every package that is installed here', () =>
 /** Entry points of a build, of the programs in a snapshot, and of page scripts that use packages. */
 const entries = [
   'build/build.ts',
+  'build/output/assemble.mjs',
   'build/snapshot/make-snapshot.ts',
   'runtime/cli/agent-cost.ts',
   'runtime/library/library.ts',
