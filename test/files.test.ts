@@ -36,6 +36,7 @@ const writers = {
   'runtime/cli/sealed-folder.ts': 'the index of logs in the cache folder of the user',
   'runtime/server/node/observability/log.ts': 'standard output',
   'build/output/write-dist.ts': 'the new dist, a fresh folder',
+  'build/output/bundle.ts': 'the server, as CommonJS, into the same',
   'build/output/swap.ts': 'swaps dist',
   'build/output/unfinished-mark.ts': 'marks what a build works on, and removes what a killed build left',
   'build/snapshot/make-snapshot.ts': 'makes dist/snapshot',

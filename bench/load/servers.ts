@@ -13,7 +13,7 @@ export const ours =
   (dist: string, env: Record<string, string> = {}): CommandOn =>
   (port) => ({
     command: process.execPath,
-    args: [join(dist, 'server.js')],
+    args: [join(dist, 'server.cjs')],
     env: { PORT: String(port), METRICS_PORT: '0', HOST: '127.0.0.1', RATE_LIMIT: 'off', LOG_LEVEL: 'error', ...env },
   });
 

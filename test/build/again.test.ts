@@ -97,7 +97,7 @@ describe('is rebuilt completely', () => {
   const damages: [string, (out: string) => void][] = [
     flipped(somePath),
     flipped(`${somePath}.br`),
-    flipped('server.js'),
+    flipped('server.cjs'),
     flipped('pack'),
     [
       'when built.json names other inputs',

@@ -30,7 +30,7 @@ import { projectRoot } from '../support/project-root.ts';
 import { asNobody } from '../support/run.ts';
 
 const data = join(projectRoot, 'data');
-const old = { 'server.js': 'old', 'public/a.json': 'old' };
+const old = { 'server.cjs': 'old', 'public/a.json': 'old' };
 const mark = (pid: number): string => `.agent-cost-unfinished-${pid}`;
 
 /** The id of a process that has ended. */
@@ -123,10 +123,10 @@ describe('a build already in place', () => {
     symlinkSync('releases-1', join(dir, 'dist'));
     const place = outputPathOf(join(dir, 'dist'), data);
     const next = freshDirectory(place);
-    writeBuild(next, { 'server.js': 'new' });
+    writeBuild(next, { 'server.cjs': 'new' });
     seal(next, place);
     expect(readlinkSync(join(dir, 'dist'))).toBe('releases-1');
-    expect(readFileSync(join(dir, 'dist/server.js'), 'utf8')).toBe('new');
+    expect(readFileSync(join(dir, 'dist/server.cjs'), 'utf8')).toBe('new');
     expect(readdirSync(dir).sort()).toEqual(['dist', 'releases-1']);
     symlinkSync('nowhere', join(dir, 'dangling'));
     expect(() => outputPathOf(join(dir, 'dangling'), data)).toThrow(/is a broken link/);
@@ -184,17 +184,17 @@ test('a swap killed before any of its steps leaves the old or the new build, and
   await bundle({ entryPoints, outfile: program, bundle: true, platform: 'node', format: 'esm' });
   const oldDigests = {
     ...digestsOf(writeBuild(join(temporaryDirectory(), 'dist'), old)),
-    'server.js': sha256(Buffer.from('edited')),
+    'server.cjs': sha256(Buffer.from('edited')),
   };
   const newDigests = digestsOf(
-    writeBuild(join(temporaryDirectory(), 'dist'), { 'server.js': 'new', 'public/a.json': 'new' }),
+    writeBuild(join(temporaryDirectory(), 'dist'), { 'server.cjs': 'new', 'public/a.json': 'new' }),
   );
   const run = async (nth: number) => {
     const parent = temporaryDirectory();
     const out = writeBuild(join(parent, 'dist'), old);
     mkdirSync(join(out, 'snapshot'));
     writeFileSync(join(out, 'snapshot/one.tar.gz'), 'one');
-    writeFileSync(join(out, 'server.js'), 'edited');
+    writeFileSync(join(out, 'server.cjs'), 'edited');
     const [code, signal] = await once(spawn(process.execPath, [program, out, String(nth)]), 'close');
     expect(signal ?? code, `the end before step ${nth}`).toBe(code === 0 ? 0 : 'SIGKILL');
     recover(out);
@@ -220,11 +220,11 @@ test('a swap killed before any of its steps leaves the old or the new build, and
 
 test('a file edited since the last build is moved to a folder next to the new build', () => {
   const parent = temporaryDirectory();
-  const out = writeBuild(join(parent, 'dist'), { 'hosts/nginx/nginx.conf': 'listen 80', 'server.js': 'old' });
+  const out = writeBuild(join(parent, 'dist'), { 'hosts/nginx/nginx.conf': 'listen 80', 'server.cjs': 'old' });
   writeFileSync(join(out, 'hosts/nginx/nginx.conf'), 'listen 8080');
   mkdirSync(join(parent, 'dist.kept-1'));
   const next = freshDirectory(out);
-  writeBuild(next, { 'server.js': 'new' });
+  writeBuild(next, { 'server.cjs': 'new' });
   expect(seal(next, out)).toBe(join(parent, 'dist.kept-2'));
   expect(readFileSync(join(parent, 'dist.kept-2/hosts/nginx/nginx.conf'), 'utf8')).toBe('listen 8080');
   expect(readdirSync(parent).sort()).toEqual(['dist', 'dist.kept-1', 'dist.kept-2']);
@@ -235,7 +235,7 @@ test('a snapshot made during a build is in the new build', () => {
   mkdirSync(join(out, 'snapshot'));
   writeFileSync(join(out, 'snapshot/snapshots.json'), '["one"]');
   const next = freshDirectory(out);
-  writeBuild(next, { 'server.js': 'new' });
+  writeBuild(next, { 'server.cjs': 'new' });
   keepSnapshots(out, next);
   writeFileSync(join(out, 'snapshot/snapshots.json'), '["one", "two"]');
   writeFileSync(join(out, 'snapshot/two.tar.gz'), 'two');

@@ -24,7 +24,7 @@ for (const name of counted) {
 syncBuiltinESMExports();
 
 const dir = freshDirectory(out);
-writeBuild(dir, { 'server.js': 'new', 'public/a.json': 'new' });
+writeBuild(dir, { 'server.cjs': 'new', 'public/a.json': 'new' });
 keepSnapshots(out, dir);
 // A snapshot is made in the meantime.
 fs.closeSync(fs.openSync(join(out, 'snapshot/two.tar.gz'), 'w'));

@@ -152,7 +152,7 @@ describe('a snapshot that does not match its list', () => {
       writeList([{ ...entries[0], ...changed }]);
       await unavailable(listUrl);
     }
-    for (const text of ['', '{', '[]', '{"snapshots":{}}', '{"snapshots":[{"file":"../server.js"}]}']) {
+    for (const text of ['', '{', '[]', '{"snapshots":{}}', '{"snapshots":[{"file":"../server.cjs"}]}']) {
       writeFileSync(join(folder, 'snapshots.json'), text);
       await unavailable(listUrl);
       await unavailable(path);

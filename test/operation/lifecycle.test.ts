@@ -22,7 +22,7 @@ afterAll(() => {
 /** A server from the moment its process exists. */
 function spawnServer() {
   const env = { ...process.env, PORT: '0', METRICS_PORT: '0', HOST: '127.0.0.1' };
-  const child = spawn(process.execPath, [join(testDist, 'server.js')], { env, stdio: ['ignore', 'pipe', 'pipe'] });
+  const child = spawn(process.execPath, [join(testDist, 'server.cjs')], { env, stdio: ['ignore', 'pipe', 'pipe'] });
   started.add(child);
   let printed = '';
   for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => (printed += chunk));
@@ -41,10 +41,13 @@ const patience = 300_000 + starts * 10_000;
 
 describe.skipIf(notLinux !== null)(`signals ${notLinux ?? ''}`, () => {
   test('are handled before anything else is loaded', () => {
-    const code = readFileSync(join(testDist, 'server.js'), 'utf8');
-    const imports = [...code.matchAll(/^import .* from ["'](.+)["']/gm)].map(([, from]) => from);
-    expect(imports).toEqual(['node:module']);
-    expect(code.indexOf('SIGHUP')).toBeLessThan(code.indexOf('await import('));
+    const code = readFileSync(join(testDist, 'server.cjs'), 'utf8');
+    expect(code.match(/\brequire\(/g)).toHaveLength(1);
+    for (const signal of ['SIGHUP', 'SIGTERM', 'SIGINT']) {
+      const handled = code.indexOf(`process.on("${signal}"`);
+      expect(handled, signal).toBeGreaterThan(-1);
+      expect(handled, signal).toBeLessThan(code.indexOf('require('));
+    }
   });
 
   test(
@@ -86,10 +89,10 @@ describe.skipIf(notLinux !== null)(`signals ${notLinux ?? ''}`, () => {
 
 describe('arguments', () => {
   test.each([
-    [['--port', '8831'], '"--port"', 'PORT=8831 node dist/server.js'],
-    [['--rate-limit=off'], '"--rate-limit=off"', 'RATE_LIMIT=off node dist/server.js'],
-    [['8831'], '"8831"', 'PORT=8831 node dist/server.js'],
-    [['--verbose'], '"--verbose"', 'PORT=8831 node dist/server.js'],
+    [['--port', '8831'], '"--port"', 'PORT=8831 node dist/server.cjs'],
+    [['--rate-limit=off'], '"--rate-limit=off"', 'RATE_LIMIT=off node dist/server.cjs'],
+    [['8831'], '"8831"', 'PORT=8831 node dist/server.cjs'],
+    [['--verbose'], '"--verbose"', 'PORT=8831 node dist/server.cjs'],
   ])('the arguments %j are refused, with the correct form', async (args, shown, example) => {
     const { code, stdout, stderr } = await runServer({}, testDist, ...args);
     expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
@@ -171,7 +174,7 @@ describe('code loaded after the start', () => {
 
   test.skipIf(notLinux !== null)(`and connections leave descriptors for each other ${notLinux ?? ''}`, async () => {
     const env = { ...process.env, PORT: '0', METRICS_PORT: '0', HOST: '127.0.0.1', RATE_LIMIT: 'off' };
-    const program = `ulimit -n 200 && exec '${process.execPath}' '${join(testDist, 'server.js')}'`;
+    const program = `ulimit -n 200 && exec '${process.execPath}' '${join(testDist, 'server.cjs')}'`;
     const child = spawn('sh', ['-c', program], { env, stdio: ['ignore', 'pipe', 'pipe'] });
     started.add(child);
     let printed = '';

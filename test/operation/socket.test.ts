@@ -29,7 +29,7 @@ describe('the variables of systemd', () => {
 });
 
 /** Runs the server as systemd would: with its own id in LISTEN_PID, which only a shell in between knows. */
-const asSystemd = `echo "process $$"; LISTEN_PID=$$ exec '${process.execPath}' '${join(testDist, 'server.js')}'`;
+const asSystemd = `echo "process $$"; LISTEN_PID=$$ exec '${process.execPath}' '${join(testDist, 'server.cjs')}'`;
 
 describe.skipIf(notLinux !== null)(`a server with a socket ${notLinux ?? ''}`, () => {
   test.each([

@@ -69,7 +69,7 @@ test.skipIf(notLinux !== null).each(special)(`the server does not start with KEY
 
 /** What a file of dist becomes. */
 const unfit: [name: string, make: (path: string) => void][] = [
-  ...['pack.index', 'pack', 'catalog.json', 'manifest.json', 'server.js'].map((name): (typeof unfit)[0] => [
+  ...['pack.index', 'pack', 'catalog.json', 'manifest.json', 'server.cjs'].map((name): (typeof unfit)[0] => [
     name,
     fifo,
   ]),

@@ -19,7 +19,7 @@ function loaded(chunk: string, seen: string[] = []): string[] {
   const imported = [
     ...onDisk(chunk)
       .toString()
-      .matchAll(/(?:from|import) ?"\.\/(?:lib\/)?([\w-]+\.js)"/g),
+      .matchAll(/=require\("\.\/(?:lib\/)?([\w-]+\.cjs)"\)/g),
   ];
   return imported.reduce((all, [, name]) => loaded(`lib/${name}`, all), [...seen, chunk]);
 }
@@ -33,7 +33,7 @@ async function weights(): Promise<string> {
   const { index, client } = await bundleLibrary({} as CatalogFile);
   const folder = mkdtempSync(join(tmpdir(), 'agent-cost-weights-'));
   await bundleWorker(folder, {} as Published);
-  const server = loaded(chunkOf('run-server'), ['server.js']);
+  const server = loaded(chunkOf('run-server'), ['server.cjs']);
   const front = [asset('site.js'), asset('front.js'), asset('site.css')];
   const programs: [name: string, what: string, content: Uint8Array][] = [
     ['index.js', 'the library', index.content],
@@ -44,8 +44,8 @@ async function weights(): Promise<string> {
     ['cli.js', 'every other command', onDisk('cli.js')],
     ['mcp.js', 'tools for agents, beside the library', onDisk('mcp.js')],
     ['pages.js', 'pages that `verify` makes again', onDisk('pages.js')],
-    ['server.js', 'what it loads to send files', onDisk(...server)],
-    ['server.js, POST', 'with the first POST', onDisk(...loaded(chunkOf('post'), server))],
+    ['server.cjs', 'what it loads to send files', onDisk(...server)],
+    ['server.cjs, POST', 'with the first POST', onDisk(...loaded(chunkOf('post'), server))],
     ['worker.js', 'the worker', readFileSync(join(folder, 'worker.js'))],
     ['the front page', 'its scripts and style until it is used', onDisk(...front)],
     ['the front page, used', 'and from then on', onDisk(...front, asset('cost.js'))],

@@ -147,7 +147,7 @@ describe('a server', () => {
       '/snapshot/',
       '/snapshot',
       '/snapshot/none.tar.gz',
-      '/snapshot/../server.js',
+      '/snapshot/../server.cjs',
       '/snapshot/%2e%2e/catalog.json',
       '/snapshot/agent-cost-x.tar.gz/..',
     ]) {

@@ -88,7 +88,7 @@ describe('two clones in different directories, time zones and locales, built on 
   test('produce the same bytes, and name their commit', () => {
     expect(laterDay > day).toBe(true);
     const builds = [first, second].map((file) => digestsOf(join(file, '../..')));
-    expect(Object.keys(builds[0] ?? {})).toContain('server.js');
+    expect(Object.keys(builds[0] ?? {})).toContain('server.cjs');
     expect(builds[1]).toEqual(builds[0]);
     expect(sha256(readFileSync(first))).toBe(sha256(readFileSync(second)));
     const index = JSON.parse(readFileSync(join(first, '../snapshots.json'), 'utf8'));

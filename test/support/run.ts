@@ -102,6 +102,6 @@ function capture(stream: NodeJS.WriteStream) {
   return { text: () => text, restore };
 }
 
-/** `node dist/server.js ARGS`, for when it is expected to exit; code -1 if it still runs after a minute. */
+/** `node dist/server.cjs ARGS`, for when it is expected to exit; code -1 if it still runs after a minute. */
 export const runServer = (env: Record<string, string>, dist = testDist, ...args: string[]): Promise<Finished> =>
-  run(join(dist, 'server.js'), args, env);
+  run(join(dist, 'server.cjs'), args, env);

@@ -3,13 +3,16 @@
  * descriptors may have run out or another build may have replaced this one.
  */
 async function load() {
-  const [{ default: pino }, { default: prometheus }, { default: serveHandler }, { computed }] = await Promise.all([
-    import('pino'),
-    import('prom-client'),
-    import('serve-handler'),
+  const [staticFiles, downloads, { computed }, young] = await Promise.all([
+    import('./files/static-files.ts'),
+    import('./files/downloads.ts'),
     import('../http/post.ts'),
+    import('./young-generation.ts'),
   ]);
-  return { pino, prometheus, serveHandler, computed };
+  const { contentOf, sendFile } = staticFiles;
+  const { sendDownload, unsoundReply } = downloads;
+  const { keepYoungSmall, letYoungGrow } = young;
+  return { contentOf, sendFile, sendDownload, unsoundReply, computed, keepYoungSmall, letYoungGrow };
 }
 
 export type LateModules = Awaited<ReturnType<typeof load>>;

@@ -6,7 +6,6 @@ import { executionAsyncResource } from 'node:async_hooks';
 import { type IncomingMessage, ServerResponse, validateHeaderName, validateHeaderValue } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
-import { setFlagsFromString } from 'node:v8';
 import { memoize } from '../../core/values/memoize.ts';
 import { type HttpResponse, RepeatedReply } from '../http/http-response.ts';
 
@@ -85,25 +84,6 @@ const kept: object[] = [];
  */
 export function keepTickShape(): void {
   process.nextTick(() => kept.push(executionAsyncResource()));
-}
-
-let isYoungSmall = false;
-
-/**
- * Keeps V8's young generation as small as it starts: the check just after the start, and the files that are kept, would let
- * it grow for good to three times 16 MB, in which nothing but garbage is. A server that was asked for every URL has 88 MB
- * so, and 122 without.
- */
-export function keepYoungSmall(): void {
-  isYoungSmall = true;
-  setFlagsFromString('--semi-space-growth-factor=1');
-}
-
-/** Answers that are computed make more garbage: from the first of them on it may grow as V8 has it. */
-export function letYoungGrow(): void {
-  if (!isYoungSmall) return;
-  isYoungSmall = false;
-  setFlagsFromString('--semi-space-growth-factor=2');
 }
 
 /** The part of Node's HTTP parser that is notified of each request. */

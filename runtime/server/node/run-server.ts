@@ -3,7 +3,6 @@ import { readFileSync } from 'node:fs';
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { keyCount } from '../auth/auth.ts';
 import { MemoryCounter } from '../rate-limit/memory-counter.ts';
 import { RedisCounter } from '../rate-limit/redis-counter.ts';
@@ -13,7 +12,7 @@ import type { Service } from './exchange.ts';
 import { CorruptBuildError } from './files/open-build.ts';
 import { State } from './files/state.ts';
 import { lateModules } from './late-modules.ts';
-import { keepTickShape, keepYoungSmall } from './node-internals.ts';
+import { keepTickShape } from './node-internals.ts';
 import { createAdminServer } from './observability/admin-server.ts';
 import { Log } from './observability/log.ts';
 import { Metrics } from './observability/metrics.ts';
@@ -25,7 +24,7 @@ import { type InheritedSocket, inheritedSocket } from './sockets/inherited-socke
 
 const help = `Serves the API and the page that \`npm run build\` has made.
 
-  node dist/server.js [--help]
+  node dist/server.cjs [--help]
 
 Environment:
 ${configHelp}
@@ -53,7 +52,7 @@ export interface Signals {
 }
 
 /** `dist`: the folder of the build. Ends the process if it cannot start. */
-export async function runServer(dist: URL, signals: Signals): Promise<void> {
+export async function runServer(dist: string, signals: Signals): Promise<void> {
   const [argument] = process.argv.slice(2);
   if (argument === '--help' || argument === '-h') {
     console.log(help);
@@ -61,10 +60,10 @@ export async function runServer(dist: URL, signals: Signals): Promise<void> {
   }
   try {
     if (argument !== undefined) throw new BadConfig(unknownArgument(argument, process.argv[3]));
-    await start(fileURLToPath(dist), readConfig(process.env), socketFor(process.env), signals);
+    await start(dist, readConfig(process.env), socketFor(process.env), signals);
   } catch (error) {
     const isExpected = error instanceof BadConfig || error instanceof CorruptBuildError || error instanceof BadKeysFile;
-    fail(isExpected ? `${error.message}\nRun node dist/server.js --help for all settings.` : error);
+    fail(isExpected ? `${error.message}\nRun node dist/server.cjs --help for all settings.` : error);
   }
 }
 
@@ -74,7 +73,7 @@ function unknownArgument(argument: string, next: string | undefined): string {
   const variable = name?.toUpperCase().replaceAll('-', '_');
   const isKnown = variable !== undefined && configHelp.includes(`  ${variable} `);
   const example = isKnown ? `${variable}=${value ?? '...'}` : 'PORT=8831';
-  return `Unknown argument ${JSON.stringify(argument)}. Settings are environment variables: ${example} node dist/server.js`;
+  return `Unknown argument ${JSON.stringify(argument)}. Settings are environment variables: ${example} node dist/server.cjs`;
 }
 
 function socketFor(env: NodeJS.ProcessEnv): InheritedSocket | null {
@@ -87,7 +86,6 @@ function socketFor(env: NodeJS.ProcessEnv): InheritedSocket | null {
 
 async function start(dist: string, config: Config, socket: InheritedSocket | null, signals: Signals): Promise<void> {
   keepTickShape();
-  keepYoungSmall();
   const state = await State.open(dist, config);
   const log = new Log(config.LOG_LEVEL);
   const metrics = new Metrics();
@@ -141,7 +139,8 @@ async function afterStart(service: Service, server: Server, door: Server): Promi
   const { config, state, log, metrics, connections } = service;
   const { datasetVersion, pricesAsOf } = state;
   try {
-    await lateModules();
+    const { keepYoungSmall } = await lateModules();
+    keepYoungSmall();
     await metrics.open(service);
     await log.open();
   } catch (error) {

@@ -9,11 +9,10 @@ import { maxBodyBytes, maxHeaderBytes, maxHeaderFields } from '../http/size-limi
 import { countRequest, limitHeaders, type Tally, tooMany } from '../rate-limit/rate-limit.ts';
 import type { Config } from './config.ts';
 import { Exchange, type Service } from './exchange.ts';
-import { isDownload, sendDownload, unsoundReply } from './files/downloads.ts';
+import { isDownload } from './files/download-names.ts';
 import { CorruptBuildError } from './files/open-build.ts';
-import { contentOf, sendFile } from './files/static-files.ts';
 import { type LateModules, lateModules, loaded } from './late-modules.ts';
-import { letYoungGrow, responseClass } from './node-internals.ts';
+import { responseClass } from './node-internals.ts';
 import { healthReply } from './observability/health.ts';
 import { clientAddress, networkOfPeer } from './sockets/client-address.ts';
 import { answerFaults, refusalOfForm } from './sockets/malformed-requests.ts';
@@ -98,7 +97,7 @@ function answer(exchange: Exchange, refusal: ApiError | null, tally: Tally | nul
   // Never on an answer that a cache may keep.
   const limits = tally && method === 'POST' ? limitHeaders(tally) : [];
   if (refusal) return exchange.send('api', refuse(refusal, limits));
-  if (isDownload(service.publicDir, url)) return sendDownload(exchange);
+  if (isDownload(service.publicDir, url)) return lateModules().then(({ sendDownload }) => sendDownload(exchange));
   const asked = { method, url, headers, caching: service.state.freshness.current() };
   let reply: ReturnType<typeof answerTo>;
   try {
@@ -123,20 +122,25 @@ function overInWords({ service, method, url, headers }: Exchange, over: HttpResp
 function deliver(exchange: Exchange, reply: HttpResponse): Done {
   const kind = isPage(exchange.url) ? 'page' : 'api';
   if (kind === 'api' || reply.status !== 200 || reply.body === null) return exchange.send(kind, reply);
-  return sendFile(exchange, fileOfPage(exchange.url), reply.headers, contentOf(reply.body));
+  const { headers, body } = reply;
+  return lateModules().then(({ sendFile, contentOf }) =>
+    sendFile(exchange, fileOfPage(exchange.url), headers, contentOf(body)),
+  );
 }
 
 /** Answers a POST to be computed, as soon as its body has arrived. */
 function compute(exchange: Exchange, limits: readonly string[]): Promise<void> {
   const { service, response } = exchange;
-  letYoungGrow();
   if (!exchange.isQueued && mayContinue(exchange)) response.writeContinue();
   // By the build of the moment: one that was closed while the body came could not read its catalog any more.
-  const answerWith = ({ computed }: LateModules, body: Uint8Array | ApiError) =>
+  const answerWith = ({ computed, letYoungGrow }: LateModules, body: Uint8Array | ApiError) => {
+    letYoungGrow();
+    const { site } = service.state;
     sendComputed(
       exchange,
-      body instanceof ApiError ? refuse(body, limits) : computed(service.state.site, exchange.url, body, limits),
+      body instanceof ApiError ? refuse(body, limits) : computed(site, exchange.url, body, limits),
     );
+  };
   const body = exchange.body();
   if (loaded) return body.then((bytes) => answerWith(loaded as LateModules, bytes));
   return Promise.all([lateModules(), body]).then(([modules, bytes]) => answerWith(modules, bytes));
@@ -195,6 +199,6 @@ function fail(exchange: Exchange, error: unknown): void {
     return;
   }
   const refusal = new ApiError('internal', `Something failed on our side; it is logged as ${requestId}.`);
-  const known = error instanceof CorruptBuildError ? notNow() : unsoundReply(error);
+  const known = error instanceof CorruptBuildError ? notNow() : loaded?.unsoundReply(error);
   exchange.send('api', known ?? refuse(refusal));
 }

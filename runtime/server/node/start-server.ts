@@ -1,5 +1,5 @@
 /**
- * `node dist/server.js`: serves the `dist` it is in. Imports nothing before the signal handlers are set: by default,
+ * `node dist/server.cjs`: serves the `dist` it is in. Imports nothing before the signal handlers are set: by default,
  * each of these signals would end the process, SIGHUP too.
  */
 import type { Signals } from './run-server.ts';
@@ -12,5 +12,4 @@ process.on('SIGHUP', () => signals.reload());
 process.on('SIGTERM', () => signals.stop('SIGTERM'));
 process.on('SIGINT', () => signals.stop('SIGINT'));
 
-const { runServer } = await import('./run-server.ts');
-runServer(new URL('.', import.meta.url), signals);
+import('./run-server.ts').then(({ runServer }) => runServer(import.meta.dirname, signals));

@@ -1,4 +1,4 @@
-/** Starts `node dist/server.js` as a user would, and stops it. */
+/** Starts `node dist/server.cjs` as a user would, and stops it. */
 import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
@@ -26,7 +26,7 @@ export interface Ended {
 
 /** A server on a free port, without a rate limit unless `env` sets one. */
 export async function startServer(env: Record<string, string> = {}, dist = testDist): Promise<TestServer> {
-  const server = startChild(process.execPath, [join(dist, 'server.js')], {
+  const server = startChild(process.execPath, [join(dist, 'server.cjs')], {
     env: { ...process.env, PORT: '0', METRICS_PORT: '0', HOST: '127.0.0.1', RATE_LIMIT: 'off', ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   });

@@ -1,10 +1,9 @@
 /** The snapshots next to the API, whole or in part. */
 
 import { once } from 'node:events';
-import { existsSync } from 'node:fs';
 import { type FileHandle, open } from 'node:fs/promises';
 import type { ServerResponse } from 'node:http';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { finished } from 'node:stream/promises';
 import { ApiError } from '../../../core/schemas/api-error.ts';
@@ -13,22 +12,11 @@ import { outcomeOf } from '../../http/conditional.ts';
 import { everyAnswer } from '../../http/headers.ts';
 import { type HttpResponse, methodNotAllowed, refuse } from '../../http/http-response.ts';
 import type { Exchange } from '../exchange.ts';
+import { folderOf, nameIn } from './download-names.ts';
 import { expectSound, sha256Of, UnsoundSnapshot } from './sound-snapshots.ts';
 import { type Content, sendFile } from './static-files.ts';
 
-/** The only names that exist, so that no path can lead anywhere else. */
-const download =
-  /^\/snapshot\/(agent-cost-[\w-]+\.tar\.gz(?:\.tsr)?|snapshots\.json|public-key\.pem|allowed_signers)(\?|$)/;
-
 const types: Record<string, string> = { gz: 'application/gzip', json: 'application/json' };
-
-const folderOf = (publicDir: string): string => join(dirname(publicDir), 'snapshot');
-
-/** Whether a snapshot file exists at this URL. A missing one is left to the API. */
-export function isDownload(publicDir: string, url: string): boolean {
-  const name = download.exec(url)?.[1];
-  return name !== undefined && existsSync(join(folderOf(publicDir), name));
-}
 
 /** Answers a request for a snapshot file. Rejects if it cannot be read. */
 export async function sendDownload(exchange: Exchange): Promise<void> {
@@ -39,7 +27,7 @@ export async function sendDownload(exchange: Exchange): Promise<void> {
   // Waits for its turn on the connection, so that a queue of requests does not open a file for each.
   if (exchange.isQueued) await once(response, 'socket');
   const dir = folderOf(service.publicDir);
-  const name = download.exec(url)?.[1] ?? '';
+  const name = nameIn(url) ?? '';
   const handle = await open(join(dir, name));
   try {
     const answer = await answerFrom(handle, dir, name, exchange);

@@ -7,9 +7,8 @@
  */
 import type { IncomingMessage } from 'node:http';
 import { finished, Readable } from 'node:stream';
-import type serveHandler from 'serve-handler';
+import serveHandler from 'serve-handler';
 import type { Exchange } from '../exchange.ts';
-import { lateModules, loaded } from '../late-modules.ts';
 
 type Configuration = NonNullable<Parameters<typeof serveHandler>[2]>;
 type Methods = NonNullable<Parameters<typeof serveHandler>[3]>;
@@ -59,7 +58,6 @@ export async function sendFile(
   fields: readonly string[],
   content: Content,
 ): Promise<void> {
-  const { serveHandler } = loaded ?? (await lateModules());
   const { request, response, method, requestId } = exchange;
   const { size, range } = content;
   // A condition or a field of its own would change the answer that has been decided on.

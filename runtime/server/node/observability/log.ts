@@ -2,7 +2,6 @@
 
 import { fstatSync, writeSync } from 'node:fs';
 import type { Logger } from 'pino';
-import { lateModules } from '../late-modules.ts';
 
 const levels = ['debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const;
 export type Level = (typeof levels)[number];
@@ -39,7 +38,7 @@ export class Log {
 
   /** Starts writing; until then, lines wait. */
   async open(): Promise<void> {
-    const { pino } = await lateModules();
+    const { default: pino } = await import('pino');
     this.logger ??= pino({ level: this.level }, this.output);
     const { early } = this;
     this.early = [];

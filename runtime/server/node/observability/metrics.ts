@@ -3,7 +3,6 @@ import type Prometheus from 'prom-client';
 import { statusOf } from '../../../core/schemas/api-error.ts';
 import type { RedisCounter } from '../../rate-limit/redis-counter.ts';
 import type { State } from '../files/state.ts';
-import { lateModules } from '../late-modules.ts';
 import type { Backlog } from '../sockets/backlog.ts';
 import type { Connections } from '../sockets/connections.ts';
 import { Durations } from './durations.ts';
@@ -67,7 +66,7 @@ export class Metrics {
 
   /** Adds what is counted elsewhere. Called once. V8 is observed only after the first scrape: it slows requests. */
   async open(counted: Counted): Promise<void> {
-    const { prometheus } = await lateModules();
+    const { default: prometheus } = await import('prom-client');
     this.create = () => this.createRegistry(prometheus, counted);
   }
 
