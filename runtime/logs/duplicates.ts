@@ -116,6 +116,11 @@ export interface KeyedCall {
 /** Calls that are held back at most: some 15 MB. Of an older one a longer copy adds the rest of its output alone. */
 const mostHeld = 50_000;
 
+/**
+ * A session that is resumed in the middle of an answer begins with a copy of the answer so far. Where the copy is read
+ * before the session that has all of it, the call is held back, with those after it, so that the whole one can take its
+ * place.
+ */
 export class CutCalls {
   /** Batches in the order of reading; the first of them is number `released`. */
   private readonly waiting: CallRecord[][] = [];

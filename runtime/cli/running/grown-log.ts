@@ -1,5 +1,4 @@
 /** Reads a log from where it was read last, and keeps its tally in the index of logs. */
-
 import { closeSync, constants, fstatSync, openSync, readSync } from 'node:fs';
 import { type TextBlock, textBlocks } from '../../logs/input/text-blocks.ts';
 import { readBlocks } from '../../logs/read-calls.ts';

@@ -1,11 +1,12 @@
 /** The calls of a log grouped into runs: what one model did in one try at a task. */
 import type { Catalog } from '../../core/dataset/catalog.ts';
 import { isResolved, resolve } from '../../core/dataset/resolve.ts';
-import { type Pauses, pausesOf } from '../../core/model/cold-calls.ts';
+import { type PausedCall, type Pauses, pausesOf } from '../../core/model/cold-calls.ts';
 import { type CompactionRule, compactionRuleFor } from '../../core/model/compaction-rules.ts';
 import { type Transcript, transcriptOf } from '../../core/model/transcript.ts';
 import { toolUnits, unitAt } from '../../core/schemas/billable-units.ts';
 import type { PresetId } from '../../core/schemas/request-fields.ts';
+import { valueAt } from '../../core/values/memoize.ts';
 import { type CallRecord, promptOf } from '../call-record.ts';
 import { emptyPrice, priceRecord } from '../report/price-record.ts';
 import { RecordTariffs } from '../report/record-tariffs.ts';
@@ -94,11 +95,14 @@ export class RunCollector {
     }
     const { model, tokensNano, nano } = this.billOf(call);
     const key = JSON.stringify([task, call.session, model]);
-    const run = this.runs.get(key) ?? {
-      ...{ key, task, model, solved: null, retries: 0, searches: 0, tokensNano: 0, nano: 0 },
-      ...{ last: Number.NEGATIVE_INFINITY, inOrder: [] },
-    };
-    this.runs.set(key, run);
+    const run = valueAt(
+      this.runs,
+      key,
+      (): OpenRun => ({
+        ...{ key, task, model, solved: null, retries: 0, searches: 0, tokensNano: 0, nano: 0 },
+        ...{ first: null, firstOrder: Number.POSITIVE_INFINITY, last: Number.NEGATIVE_INFINITY, calls: [] },
+      }),
+    );
     run.solved = call.solved ?? run.solved;
     run.searches += call.searches;
     run.nano = plus(run.nano, nano);
@@ -110,12 +114,18 @@ export class RunCollector {
     // Calls without a time keep their order in the log.
     const order = call.at ?? run.last;
     run.last = Math.max(run.last, order);
-    run.inOrder.push({ order, call });
+    if (run.first === null || order < run.firstOrder) {
+      run.first = call;
+      run.firstOrder = order;
+    }
+    // Not the call itself, which holds three times as much.
+    const { at, cachedInput: cached, compacted, cacheWrite, cacheWrite1h, output } = call;
+    run.calls.push({ order, at, prompt: promptOf(call), cached, compacted, cacheWrite, cacheWrite1h, output });
   }
 
   end(): LoggedRuns {
     const { records, ungrouped, summed } = this;
-    const runs = [...this.runs.values()].filter(({ inOrder }) => inOrder.length > 0).map(closed);
+    const runs = [...this.runs.values()].flatMap((run) => (run.first === null ? [] : closed(run, run.first)));
     return { runs: runs.sort((a, b) => (a.key < b.key ? -1 : 1)), records, ungrouped, summed };
   }
 }
@@ -123,26 +133,25 @@ export class RunCollector {
 /** A run whose calls may not all have come. */
 interface OpenRun
   extends Pick<LoggedRun, 'key' | 'task' | 'model' | 'solved' | 'retries' | 'searches' | 'tokensNano' | 'nano'> {
+  /** Of the calls that are not repeats; null: none came. */
+  first: CallRecord | null;
+  firstOrder: number;
   /** The latest time of a call. */
   last: number;
-  inOrder: { order: number; call: CallRecord }[];
+  calls: (PausedCall & { order: number; output: number })[];
 }
 
-function closed({ last: _, inOrder, ...run }: OpenRun): LoggedRun {
-  const calls = inOrder.sort((a, b) => (a.order < b.order ? -1 : a.order > b.order ? 1 : 0)).map(({ call }) => call);
-  const prompts = calls.map(promptOf);
-  const paused = calls.map(({ at, cachedInput: cached, compacted, cacheWrite, cacheWrite1h }, index) => ({
-    ...{ at, prompt: prompts[index] as number, cached, compacted, cacheWrite, cacheWrite1h },
-  }));
-  const { session, project, agent, agentVersion, host, serviceTier, at, cachedInput } = calls[0] as CallRecord;
-  const total = (name: 'cachedInput' | 'cacheWrite' | 'cacheWrite1h' | 'output') =>
-    sumOf(calls.map((call) => call[name]));
+function closed({ first: _, firstOrder: _order, last: _last, calls, ...run }: OpenRun, first: CallRecord): LoggedRun {
+  const inOrder = calls.sort((a, b) => (a.order < b.order ? -1 : a.order > b.order ? 1 : 0));
+  const prompts = inOrder.map(({ prompt }) => prompt);
+  const { session, project, agent, agentVersion, host, serviceTier, at, cachedInput: firstCached } = first;
+  const total = (name: 'cached' | 'cacheWrite' | 'cacheWrite1h' | 'output') => sumOf(inOrder.map((call) => call[name]));
   return {
     ...{ ...run, session, project, agent, agentVersion, host, serviceTier, at },
-    ...{ calls: calls.length, firstPrompt: prompts[0] as number, firstCached: cachedInput, prompts },
+    ...{ calls: inOrder.length, firstPrompt: prompts[0] as number, firstCached, prompts },
     largestPrompt: prompts.reduce((most, prompt) => Math.max(most, prompt)),
-    ...{ transcript: transcriptOf(paused), pauses: pausesOf(paused), input: sumOf(prompts) },
-    ...{ cachedInput: total('cachedInput'), output: total('output') },
+    ...{ transcript: transcriptOf(inOrder), pauses: pausesOf(inOrder), input: sumOf(prompts) },
+    ...{ cachedInput: total('cached'), output: total('output') },
     ...{ cacheWrite: total('cacheWrite'), cacheWrite1h: total('cacheWrite1h') },
   };
 }

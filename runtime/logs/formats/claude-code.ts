@@ -75,7 +75,7 @@ export const claudeCode: Format = {
       const id = textIn(message, 'id');
       const { visible, thinking } = charactersOf(message.content);
       const key = id === null ? undefined : `${id} ${textIn(line, 'requestId') ?? ''}`;
-      const isAgain = last.isLike(line, message, usage, key) && !conversation.compacted && !conversation.changed;
+      const isAgain = last.isLike(line, message, version, key) && !conversation.compacted && !conversation.changed;
       if (isAgain) {
         // A time that cannot be read makes the line a broken one.
         timeIn(line, 'timestamp');
@@ -105,7 +105,7 @@ export const claudeCode: Format = {
       whole.compacted = compacted;
       whole.prefixChanged = prefixChanged;
       const { call, more } = callsOfAnswer(whole, usage);
-      last.is(line, message, usage, call.at === null ? undefined : key);
+      last.is(line, message, version, call.at === null ? undefined : key);
       take(call, key, more);
     };
     // The first line that is read in full tells the project, whatever it is.
@@ -130,36 +130,30 @@ function ofSubagent(line: JsonObject): JsonObject | null {
 /** The line before: most answers have several, which differ in their blocks and their time. */
 class LastLine {
   private key: string | undefined;
-  private usage: unknown;
+  private version: string | null = null;
   private readonly values: unknown[] = [];
 
   /** @param key undefined: the next line is to be handed over whole */
-  is(line: JsonObject, message: JsonObject, usage: JsonObject, key: string | undefined): void {
+  is(line: JsonObject, message: JsonObject, version: string | null, key: string | undefined): void {
     this.key = key;
-    this.usage = usage;
+    this.version = version;
     for (let at = 0; at < ofLine.length; at++) this.values[at] = line[ofLine[at] as string];
     for (let at = 0; at < ofMessage.length; at++) this.values[ofLine.length + at] = message[ofMessage[at] as string];
   }
 
   /** The same usage is the same object, where it was read from its bytes. */
-  isLike(line: JsonObject, message: JsonObject, usage: JsonObject, key: string | undefined): boolean {
-    const lastKey = this.key;
-    // A line unlike it may turn out to be broken, and tell another version all the same.
-    this.key = undefined;
-    if (key === undefined || key !== lastKey || usage !== this.usage) return false;
+  isLike(line: JsonObject, message: JsonObject, version: string | null, key: string | undefined): boolean {
+    if (key === undefined || key !== this.key || version !== this.version) return false;
     for (let at = 0; at < ofLine.length; at++) if (this.values[at] !== line[ofLine[at] as string]) return false;
     for (let at = 0; at < ofMessage.length; at++)
       if (this.values[ofLine.length + at] !== message[ofMessage[at] as string]) return false;
-    this.key = key;
     return true;
   }
 }
 
 /** What a call is made of, besides its key, time, usage and characters. */
-const ofLine = [
-  ...['sessionId', 'session_id', 'version', 'isSidechain', 'agentType', 'agentId', 'gitBranch', 'costUSD'],
-] as const;
-const ofMessage = ['model', 'stop_reason'] as const;
+const ofLine = ['sessionId', 'session_id', 'isSidechain', 'agentType', 'agentId', 'gitBranch', 'costUSD'] as const;
+const ofMessage = ['usage', 'model', 'stop_reason'] as const;
 
 /** Maximum characters of a line that marks a compaction. */
 export const longestMark = 4096;

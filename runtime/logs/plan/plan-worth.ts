@@ -8,6 +8,7 @@ import { addTo, sumIn, usdOf } from '../report/exact-usd.ts';
 import { emptyPrice, priceRecord } from '../report/price-record.ts';
 import { RecordTariffs } from '../report/record-tariffs.ts';
 import type { TimeZone } from '../report/time-zone.ts';
+import { groupBy } from '../statistics.ts';
 import { type QuotaWindow, type RunsOut, runsOut, usdPerPercent, windowsOf } from './quota-windows.ts';
 import { Spending } from './spending.ts';
 
@@ -117,9 +118,7 @@ export class PlanCalls {
 
 /** The reports of each quota, with their agent; the shortest windows first. */
 function quotasIn(limits: readonly LimitReport[]): [agent: string, own: LimitReport[]][] {
-  const quotas = new Map<string, LimitReport[]>();
-  for (const limit of limits) valueAt(quotas, `${limit.agent} ${limit.minutes}`, () => []).push(limit);
-  return [...quotas.values()]
+  return [...groupBy(limits, ({ agent, minutes }) => `${agent} ${minutes}`).values()]
     .sort(([a], [b]) => (a as LimitReport).minutes - (b as LimitReport).minutes)
     .map((own) => [(own[0] as LimitReport).agent, own]);
 }

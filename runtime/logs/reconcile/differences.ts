@@ -63,9 +63,10 @@ export function differencesIn(cells: Cells, perLine: bigint): { parts: Part[]; r
   const all = cells.all();
   const ratios = new Map<string, BilledRatio>();
   for (const [model, some] of groupBy(all, ({ key }) => key.model)) {
+    if (model === null) continue;
     const pairs = some.flatMap((cell) => compared(cell, cells) ?? []);
-    const found = model === null ? null : constantRatio(model, pairs, perLine);
-    if (found !== null) ratios.set(found.model, found);
+    const found = constantRatio(model, pairs, perLine);
+    if (found !== null) ratios.set(model, found);
   }
   const parts = all.flatMap((cell) => partsOf(cell, cells, perLine, ratios.get(cell.key.model ?? '') ?? null));
   return {
@@ -90,10 +91,10 @@ const mostTried = 50;
 
 function constantRatio(
   model: string,
-  all: readonly NonNullable<ReturnType<typeof compared>>[],
+  pairs: NonNullable<ReturnType<typeof compared>>[],
   perLine: bigint,
 ): BilledRatio | null {
-  const pairs = all.toSorted((a, b) => (a.list > b.list ? -1 : 1));
+  pairs.sort((a, b) => (a.list > b.list ? -1 : 1));
   const of = pairs.length;
   let best: typeof pairs = [];
   for (const { billed, list } of pairs.slice(0, mostTried)) {
