@@ -12,7 +12,7 @@ const alone =
 /** What takes minutes by its nature: kills at random moments, many builds, clusters, other people's tools. */
 const long = [
   'test/build/{again,build,edited,killed,output-path}.test.ts',
-  'test/cluster/{failures,huge-answers,hung,update}.test.ts',
+  'test/cluster/{failures,huge-answers,update}.test.ts',
   'test/data/shipped-snapshot.test.ts',
   'test/docs/commands.test.ts',
   'test/duckdb/{any-table,totals}.test.ts',

@@ -76,17 +76,20 @@ test('killed at any moment leaves the last build complete, and the next one clea
     const out = copyDist(join(parent, 'dist'), smallDist);
     const last = treeDigest(out);
     expect(last).not.toBe(next);
+    // Builds that now take less time than the first one did are killed earlier.
+    let pace = 1;
     for (let kill = lane; kill < kills; kill += 2) {
       const building = startBuild(['--out', out, '--as-of', nextDay, '--data', smallDir]);
       const ended = once(building, 'exit');
       if (kill === 0) await pause(started / 2);
       else {
         await untilWriting(building, out);
-        await pause(((whole - started) * (kill - 1)) / (kills - 2));
+        await pause((pace * (whole - started) * (kill - 1)) / (kills - 2));
       }
       building.kill('SIGKILL');
       const [, signal] = await ended;
       if (signal === 'SIGKILL') killed++;
+      else pace /= 2;
       leftovers += readdirSync(parent).length - 1;
       // The last build or, if it was killed too late, the new one: never anything in between.
       expect([last, next]).toContain(withoutMarks(out));

@@ -13,7 +13,7 @@ import { type Redis, startRedis } from '../hosts/programs/redis.ts';
 import { temporaryDirectory } from '../support/copies.ts';
 import { freePort } from '../support/server/free-port.ts';
 import { freshMetrics } from '../support/server/fresh-metrics.ts';
-import { ask } from '../support/server/http.ts';
+import { ask, post } from '../support/server/http.ts';
 import { startServer, type TestServer } from '../support/server/server.ts';
 import { until } from '../support/server/until.ts';
 import { smallDist } from '../support/small-dist.ts';
@@ -177,6 +177,37 @@ describe.skipIf(reason !== null)(`two servers, nginx and Redis ${reason ?? ''}`,
     // A request waits for Redis only while counting is shared.
     for (const server of servers) expect((await health(server)).rateLimit.counting).toBe('local');
     redis.child.kill('SIGCONT');
+    await everyoneCounts('shared');
+  });
+
+  test('no request is lost while one server hangs or is killed in turn: nginx tries the other, whatever the method', async () => {
+    const agent = new Agent({ keepAlive: true, maxSockets: 8 });
+    /** Statuses of 40 reads and 40 computations at once. */
+    const asked = async () => {
+      const answers = await Promise.all(
+        Array.from({ length: 80 }, (_, index) =>
+          index % 2 === 0
+            ? ask(base, '/api/v1/meta', { agent, headers: withKey })
+            : post(base, '/api/v1/estimate', { presetId: 'support' }, { agent, headers: withKey }),
+        ),
+      );
+      return [...new Set(answers.map(({ status }) => status))];
+    };
+    expect(await asked()).toEqual([200]);
+    servers[0]?.kill('SIGSTOP');
+    expect(await asked()).toEqual([200]);
+    expect(await asked()).toEqual([200]); // the hanging server is now left out
+    servers[0]?.kill('SIGCONT');
+    // Each is down for a moment in turn: both are left out for a while, yet are tried all the same.
+    for (const index of [0, 1]) {
+      const server = servers[index] as TestServer;
+      server.kill('SIGKILL');
+      await server.exited;
+      expect(await asked()).toEqual([200]);
+      servers[index] = await startOne(index);
+    }
+    expect(await asked()).toEqual([200]);
+    agent.destroy();
     await everyoneCounts('shared');
   });
 

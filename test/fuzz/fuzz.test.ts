@@ -9,12 +9,12 @@ test('the same seed makes the same requests, another seed different ones', () =>
   expect(few(1)).not.toBe(few(2));
 });
 
-// The same requests in every run, so that the first 1500 have every status below; `npm run fuzz` sends others.
+// The same requests in every run, on a fast machine no more of them; `npm run fuzz` sends others.
 test('random and mutated requests get no answer outside the contract', async () => {
-  const result = await fuzz({ seconds: 8, answers: 1500, seed: 304 });
+  const result = await fuzz({ seconds: 0, answers: 5000, seed: 304 });
   console.log(report(result));
   expect(result.violations, report(result)).toEqual([]);
-  expect(result.answers).toBeGreaterThanOrEqual(1500);
+  expect(result.answers).toBeGreaterThanOrEqual(5000);
   expect(Object.keys(result.statuses)).toEqual(
     expect.arrayContaining(['200', '304', '308', '400', '404', '405', '415']),
   );

@@ -2,51 +2,9 @@ import { readFileSync } from 'node:fs';
 import { connect } from 'node:net';
 import { expect, test } from 'vitest';
 import { ask } from '../support/server/http.ts';
-import { mixedRequests } from '../support/server/load.ts';
-import { Conversation } from '../support/server/raw.ts';
 import { untilReady } from '../support/server/ready.ts';
 import { startServer } from '../support/server/server.ts';
 import { notLinux } from '../support/system-packages.ts';
-
-test('200 slow senders and 200 idle connections do not keep a normal client from its answers', async () => {
-  const server = await untilReady(await startServer({ HEADERS_TIMEOUT: '60', REQUEST_TIMEOUT: '60' }));
-  const askAll = async () => {
-    const times: number[] = [];
-    for (let round = 0; round < 60; round++) {
-      for (const { path, ...request } of mixedRequests) {
-        const started = performance.now();
-        expect((await ask(server.base, path, request)).status).toBe(200);
-        times.push(performance.now() - started);
-      }
-    }
-    return times.sort((a, b) => a - b)[Math.floor(times.length * 0.99)] as number;
-  };
-  await askAll();
-  const unloaded = await askAll();
-
-  const idle = Array.from({ length: 200 }, () =>
-    new Conversation(server.base).send('GET /api/v1/meta HTTP/1.1\r\nHost: x\r\n\r\n'),
-  );
-  await Promise.all(idle.map((conversation) => conversation.answers(1)));
-  const slow = Array.from({ length: 200 }, (_, i) =>
-    new Conversation(server.base).send(
-      i % 2 === 0
-        ? 'GET /api/v1/meta HTTP/1.1\r\nHost: x\r\nX-Slow: '
-        : 'POST /api/v1/estimate HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 9999\r\n\r\n',
-    ),
-  );
-  const dripping = setInterval(() => {
-    for (const conversation of slow) conversation.send(' ');
-  }, 50);
-  const crowded = await askAll();
-  clearInterval(dripping);
-  console.log(`p99 of a normal client: ${unloaded.toFixed(1)} ms alone, ${crowded.toFixed(1)} ms in the crowd`);
-  // All of them are still connected.
-  const open = (await ask(server.metrics, '/metrics')).text;
-  expect(Number(/^process_open_fds (\d+)$/m.exec(open)?.[1])).toBeGreaterThan(400);
-  for (const conversation of [...idle, ...slow]) conversation.destroy();
-  await server.stop();
-});
 
 const heapMiB = 48;
 

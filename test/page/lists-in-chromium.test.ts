@@ -38,25 +38,6 @@ describe.skipIf(withoutBrowser !== null)(`the page of a model ${withoutBrowser ?
     ]);
     await close();
   });
-
-  test('has a chart whose text is at least 11 px high on a phone', async () => {
-    const { page, close } = await open(at(`models/${changing.modelId}.html`), {
-      viewport: { width: 360, height: 800 },
-    });
-    const heights = await page.$$eval('.chart svg[role=img]', (drawings) =>
-      drawings
-        .filter((drawing) => drawing.getBoundingClientRect().width > 0)
-        .flatMap((drawing) => {
-          const scale = drawing.getBoundingClientRect().width / (drawing as SVGSVGElement).viewBox.baseVal.width;
-          return [...drawing.querySelectorAll('text')].map(
-            (text) => scale * Number.parseFloat(getComputedStyle(text).fontSize),
-          );
-        }),
-    );
-    expect(heights.length).toBeGreaterThan(4);
-    expect(Math.min(...heights)).toBeGreaterThanOrEqual(11);
-    await close();
-  });
 });
 
 test.skipIf(withoutBrowser !== null)('every footer says how old the data is by the clock of the reader', async () => {

@@ -42,20 +42,6 @@ const cutOff = (page: Page): Promise<string[]> =>
 const boards = ['measured.html', 'measured/tau2-airline.html', 'measured/terminal-bench-2-openclaw.html'];
 
 describe.skipIf(withoutBrowser !== null)(`in Chromium ${withoutBrowser ?? ''}`, () => {
-  test('the dollars of a pasted usage object that names no model: paste, and say which model', async () => {
-    const { page, problems, close } = await open(onDisk('tokens.html'));
-    await page
-      .getByLabel('Usage object')
-      .fill('{"prompt_tokens": 2006, "completion_tokens": 300, "prompt_tokens_details": {"cached_tokens": 1920}}');
-    // No total yet, of no model.
-    expect(await page.locator('#tokens .big').count()).toBe(0);
-    await page.getByLabel('Model', { exact: true }).fill('gpt-5.4');
-    const { usd } = priceCall(catalog, { model: 'gpt-5.4', input: 86, cachedInput: 1920, output: 300 });
-    expect(await page.textContent('#tokens .big')).toBe(`$${usd}`);
-    expect(problems).toEqual([]);
-    await close();
-  });
-
   test('a call without a day is priced at the prices of the day on which the page is read', async () => {
     const paste = '{"model":"gemini-4-argon","usage":{"input_tokens":1000000,"output_tokens":0}}';
     const totalOn = async (day: string) => {

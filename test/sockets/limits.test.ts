@@ -133,7 +133,7 @@ describe('time', () => {
     const conversation = new Conversation(hasty.base).send(begin);
     // One more byte now and then gains no time.
     const dripping = setInterval(() => conversation.send(more), 300);
-    const [answer] = await conversation.answers(1, 20);
+    const [answer] = await conversation.answers(1);
     clearInterval(dripping);
     expectRefusal(answer, 408, 'request_timeout');
     await conversation.closed;
