@@ -4,7 +4,7 @@
  */
 import type { Catalog, CatalogModel } from '../../runtime/core/dataset/catalog.ts';
 import { runCost } from '../../runtime/core/model/cost.ts';
-import { legOf, type Stretch } from '../../runtime/core/model/leg.ts';
+import { type Growth, legOf } from '../../runtime/core/model/leg.ts';
 import type { Shape } from '../../runtime/core/model/shape.ts';
 import { meanOf } from '../../runtime/core/model/walk.ts';
 import { workOf } from '../../runtime/core/model/work.ts';
@@ -132,7 +132,7 @@ const oracleModel = ({ price, minPrefixTokens, hitEfficiency, ownOutputCached }:
 
 /** USD of a task with `calls` whole calls, without retries; handoffs are ordinary calls here. */
 function taskUsd(shape: Shape, workflow: Workflow, model: OracleModel, calls: number): number {
-  const [early, later = early] = shape.first.stretches as [Stretch, Stretch?];
+  const [early, later = early] = shape.first.grows as [Growth, Growth?];
   return oracleBill(
     {
       modelCalls: calls,
@@ -142,7 +142,7 @@ function taskUsd(shape: Shape, workflow: Workflow, model: OracleModel, calls: nu
       outputPerCall: shape.outputPerCall,
       toolResult: later.growth - shape.outputPerCall,
       earlyGrowth: early.growth,
-      afterCompaction: (shape.later?.stretches[0] ?? early).growth,
+      afterCompaction: (shape.later?.grows[0] ?? early).growth,
       userTokensPerCall: 0,
       retryPct: 0,
       loops: 0,

@@ -5,28 +5,18 @@
  */
 import { bandFor, below, upTo } from '../pricing/call-rates.ts';
 
-/** Calls whose prompts grow evenly: those after `after`, up to call `last`. */
-export interface Stretch {
-  after: number;
-  last: number;
-  /** Tokens of the prompt of call `after`. */
-  prompt: number;
-  /** Tokens that each call is longer than the one before. */
+/** How prompts grow: by `growth` tokens a call, `calls` times; the last of a list goes on for ever, Infinity times. */
+export interface Growth {
+  calls: number;
   growth: number;
 }
 
 export interface Leg {
   /** Tokens of its first prompt. */
   start: number;
-  stretches: readonly Stretch[];
+  grows: readonly Growth[];
   /** Calls until the next prompt would have to be compacted; Infinity: never. */
   calls: number;
-}
-
-/** How prompts grow: by `growth` tokens a call, `calls` times; the last of a list goes on for ever. */
-export interface Growth {
-  calls: number;
-  growth: number;
 }
 
 /**
@@ -35,38 +25,32 @@ export interface Growth {
  * @param compactAt the longest prompt that is sent, in tokens; null: the transcript is never compacted
  */
 export function legOf(start: number, grows: readonly Growth[], compactAt: number | null): Leg {
-  const stretches: Stretch[] = [];
   let [after, prompt] = [0, start];
-  let calls = Number.POSITIVE_INFINITY;
-  for (const one of grows) {
-    const last = one === grows.at(-1) ? Number.POSITIVE_INFINITY : after + one.calls;
-    const stretch = { after, last, prompt, growth: one.growth };
-    stretches.push(stretch);
-    if (compactAt !== null && calls === Number.POSITIVE_INFINITY) {
-      const fitting = after + callsWithin(stretch, upTo(compactAt));
-      if (fitting < last) calls = fitting + 1;
-    }
-    prompt += one.growth * (last - after);
-    after = last;
+  for (const { calls, growth } of compactAt === null ? [] : grows) {
+    const steps = stepsWithin(prompt, growth, upTo(compactAt as number));
+    if (steps < calls) return { start, grows, calls: after + steps + 1 };
+    after += calls;
+    prompt += growth * calls;
   }
-  return { start, stretches, calls };
+  return { start, grows, calls: Number.POSITIVE_INFINITY };
 }
 
-/** How many calls of a stretch have a prompt of at most `limit` tokens, were it without an end. */
-function callsWithin({ prompt, growth }: Stretch, limit: number): number {
+/** How many steps from a prompt keep within `limit` tokens, were there no end of such steps. */
+function stepsWithin(prompt: number, growth: number, limit: number): number {
   if (growth > 0) return Math.max(0, Math.floor((limit - prompt) / growth));
   return prompt <= limit ? Number.POSITIVE_INFINITY : 0;
 }
 
 /** Tokens of the prompt of a call, 0 or later. */
-export function promptAt({ start, stretches }: Leg, call: number): number {
-  if (call === 0) return start;
-  const { after, prompt, growth } = stretchOf(stretches, call);
-  return prompt + growth * (call - after);
+export function promptAt({ start, grows }: Leg, call: number): number {
+  let [prompt, left] = [start, call];
+  for (let i = 0; left > 0; i++) {
+    const { calls, growth } = grows[i] as Growth;
+    prompt += growth * Math.min(left, calls);
+    left -= calls;
+  }
+  return prompt;
 }
-
-const stretchOf = (stretches: readonly Stretch[], call: number): Stretch =>
-  stretches.find(({ last }) => call <= last) as Stretch;
 
 /** How a model takes prompts. */
 export interface Takes {
@@ -111,25 +95,25 @@ export function stridesOf(leg: Leg, takes: Takes, kept: number, most: number): S
       kept: leg.start < least ? 0 : kept,
     },
   ];
-  for (let i = 0; i < leg.stretches.length; i++) {
-    const stretch = leg.stretches[i] as Stretch;
-    const { after, growth } = stretch;
-    const end = Math.min(stretch.last + 1, leg.calls, most);
+  let [after, base] = [0, leg.start];
+  for (const { calls, growth } of leg.grows) {
+    const end = Math.min(after + calls + 1, leg.calls, most);
     for (let from = after + 1; from < end; ) {
-      const prompt = stretch.prompt + growth * (from - after);
+      const prompt = base + growth * (from - after);
       const isShort = prompt < least;
       const follows = prompt - growth >= least;
       const band = bandFor(takes, prompt);
-      let to = end;
       const limit = thresholds[band];
-      if (limit !== undefined) to = Math.min(to, after + callsWithin(stretch, upTo(limit)) + 1);
-      if (isShort && growth > 0) to = Math.min(to, after + Math.ceil((least - stretch.prompt) / growth));
+      let to = limit === undefined ? end : Math.min(end, after + stepsWithin(base, growth, upTo(limit)) + 1);
+      if (isShort && growth > 0) to = Math.min(to, after + Math.ceil((least - base) / growth));
       // The call after the last one that is too short finds nothing.
       if (!isShort && !follows) to = from + 1;
       to = Math.max(to, from + 1);
       strides.push({ from, to, band, prompt, growth, isShort, follows, kept: 0 });
       from = to;
     }
+    after += calls;
+    base += growth * calls;
   }
   return strides;
 }

@@ -64,36 +64,29 @@ export interface ForecastQuestion extends Compacting {
   earlier: readonly number[];
 }
 
-/** How a session may go on: its calls at the end, with a weight. */
-interface End {
-  calls: number;
-  weight: number;
-}
-
 /** So many equally likely ends stand for those of the recorded sessions, and of one's own where these are more. */
 const ends = 40;
 
 /** @param question its session has at least one call */
 export function forecastSession(evidence: ForecastEvidence, question: ForecastQuestion): SessionForecast {
   const { session, price, earlier } = question;
-  const all = endsOf(evidence, session.calls, earlier).sort((a, b) => a.calls - b.calls);
+  const callsAtEnd = inOrder(endsOf(evidence, session.calls, earlier));
   const rest = restOf(
     evidence,
     question,
-    all.map(({ calls }) => calls - session.calls),
+    callsAtEnd.map(({ value }) => value - session.calls),
   );
   const { usd } = session;
   const tokens = session.input + session.output;
   const atEnd = (name: 'usd' | 'tokens', soFar: number, factors: readonly number[]): Weighted[] =>
     inOrder(
-      all.flatMap(({ weight }, end) =>
+      callsAtEnd.flatMap(({ weight }, end) =>
         factors.map((factor) => ({ value: soFar + factor * (rest[end] as (typeof rest)[number])[name], weight })),
       ),
     );
   const usdAtEnd = usd === null || price === null ? null : atEnd('usd', usd, evidence.usdFactors);
   const usdBelow = (share: number, times: number): number | null =>
     usd === null || usdAtEnd === null ? null : usd + times * (quantileOf(usdAtEnd, share) - usd);
-  const callsAtEnd = inOrder(all.map(({ calls, weight }) => ({ value: calls, weight })));
   const tokensAtEnd = atEnd('tokens', tokens, evidence.tokenFactors);
   const at = (share: number, times = 1): SessionForecast['p50'] => ({
     usd: usdBelow(share, times),
@@ -135,24 +128,24 @@ export const isTooEarly = ({ tried }: ForecastEvidence, calls: number): boolean 
  * How many calls the session will have at its end: as many as recorded sessions, given that they got so far, and as one's
  * own earlier ones. The recorded ones count as `ownWorth` of one's own.
  */
-function endsOf({ lasting, ownWorth }: ForecastEvidence, calls: number, earlier: readonly number[]): End[] {
+function endsOf({ lasting, ownWorth }: ForecastEvidence, calls: number, earlier: readonly number[]): Weighted[] {
   // Sessions longer than nearly all recorded ones go on like those, in proportion to their length.
   const known = Math.min(calls, (lasting.findLast(({ share }) => share >= fewest) as Lasting).calls);
-  const reached = shareLasting(lasting, known);
+  const reached = lastingAt(lasting, 'calls', known);
   const weight = (ownWorth * reached) / ends;
   const recorded = Array.from({ length: weight > 0 ? ends : 0 }, (_, i) => ({
-    calls: (callsLasting(lasting, (reached * (i + 0.5)) / ends) * calls) / known,
+    value: (lastingAt(lasting, 'share', (reached * (i + 0.5)) / ends) * calls) / known,
     weight,
   }));
   return [...recorded, ...ownEnds(earlier.filter((own) => own >= calls))];
 }
 
 /** One's own sessions, each by itself; of many, some that stand for all of them, as for the recorded ones. */
-function ownEnds(own: readonly number[]): End[] {
-  if (own.length <= ends) return own.map((calls) => ({ calls, weight: 1 }));
+function ownEnds(own: readonly number[]): Weighted[] {
+  if (own.length <= ends) return own.map((value) => ({ value, weight: 1 }));
   const ascending = [...own].sort((a, b) => a - b);
   return Array.from({ length: ends }, (_, i) => ({
-    calls: ascending[Math.floor((own.length * (i + 0.5)) / ends)] as number,
+    value: ascending[Math.floor((own.length * (i + 0.5)) / ends)] as number,
     weight: own.length / ends,
   }));
 }
@@ -162,24 +155,16 @@ const fewest = 0.005;
 
 type Lasting = ForecastEvidence['lasting'][number];
 
-/** The share of recorded sessions that make at least so many calls. */
-function shareLasting(lasting: readonly Lasting[], calls: number): number {
-  const above = lasting.findIndex((one) => one.calls >= calls);
-  const high = lasting[above] as Lasting;
-  const low = lasting[above - 1] ?? high;
-  return high.calls === low.calls
-    ? high.share
-    : low.share + ((high.share - low.share) * (calls - low.calls)) / (high.calls - low.calls);
-}
-
-/** The calls that this share of them makes at least. */
-function callsLasting(lasting: readonly Lasting[], share: number): number {
-  const below = lasting.findIndex((one) => one.share <= share);
-  const low = lasting[below] ?? (lasting.at(-1) as Lasting);
-  const high = lasting[below - 1] ?? low;
-  return high.share === low.share
-    ? low.calls
-    : high.calls + ((low.calls - high.calls) * (high.share - share)) / (high.share - low.share);
+/**
+ * The share of recorded sessions that make at least so many calls, or the calls that a share makes at least: on the line
+ * between two of the known points, or at the last one.
+ */
+function lastingAt(points: readonly Lasting[], from: keyof Lasting, at: number): number {
+  const to = from === 'calls' ? 'share' : 'calls';
+  const next = points.findIndex((point) => (from === 'calls' ? point.calls >= at : point.share <= at));
+  const b = points[next] ?? (points.at(-1) as Lasting);
+  const a = points[next - 1] ?? b;
+  return a[from] === b[from] ? b[to] : a[to] + ((b[to] - a[to]) * (at - a[from])) / (b[from] - a[from]);
 }
 
 /**

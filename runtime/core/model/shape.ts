@@ -3,9 +3,9 @@
 import { type ToolUnit, toolUnits } from '../schemas/billable-units.ts';
 import { firstPromptOf, type PresetId, type Workflow } from '../schemas/request-fields.ts';
 import { callsPerTimeoutLoop, earlyGrowth, mostOfWindow } from './assumptions.ts';
-import { type Growth, type Leg, legOf, promptAt } from './leg.ts';
+import { type Growth, type Leg, legOf, promptAt, type Takes } from './leg.ts';
 import { callSpreads, type SpreadTasks, spreadCalls } from './spread.ts';
-import type { MeanTask } from './used.ts';
+import type { Used } from './used.ts';
 
 /** One run of a task, before retries. Counts are means, so none need be whole. */
 export interface Shape {
@@ -30,8 +30,8 @@ export interface Shape {
   billsCompactions: boolean;
   /** Uses of each tool that has a fee, in the order of `taskTools`. */
   uses: readonly number[];
-  /** The mean of all tasks on models that take prompts in the same way, computed on first use: a changed copy needs a list of its own. */
-  means: MeanTask[];
+  /** The mean of all tasks by price band, for each way to take prompts, on first use: a changed copy needs a list of its own. */
+  means: { takes: Takes; bands: readonly Used[] }[];
 }
 
 type TaskTool = Extract<ToolUnit, { perTask: unknown }>;

@@ -58,8 +58,3 @@ export function noneUsed({ thresholds }: Pick<Takes, 'thresholds'>): Used[] {
   while (bands.length <= thresholds.length) bands.push(new Used());
   return bands;
 }
-
-/** The mean of all tasks for models that take prompts the same way, by price band: no prompt reaches the other prices. */
-export interface MeanTask extends Takes {
-  bands: readonly Used[];
-}

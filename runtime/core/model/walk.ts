@@ -80,17 +80,15 @@ export function meanOn(shape: Shape, { minPrefixTokens, thresholds }: Takes): re
     const most = largestPrompt(shape, shape.tasks.calls[shape.tasks.calls.length - 1] as number);
     while (reached < thresholds.length && most > upTo(thresholds[reached] as number)) reached++;
   }
-  for (const mean of shape.means) if (isSame(mean, minPrefix, thresholds, reached)) return mean.bands;
+  // There are few: a search is faster than a key.
+  for (const { takes, bands } of shape.means) {
+    const isSame = takes.minPrefixTokens === minPrefix && takes.thresholds.length === reached;
+    if (isSame && (reached === 0 || takes.thresholds.every((at, i) => at === thresholds[i]))) return bands;
+  }
   const takes = { minPrefixTokens: minPrefix, thresholds: thresholds.slice(0, reached) };
   const bands = meanOfTasks(walkOf(shape, takes));
-  shape.means.push({ minPrefixTokens: minPrefix, thresholds: takes.thresholds, bands });
+  shape.means.push({ takes, bands });
   return bands;
-}
-
-function isSame(mean: Takes, minPrefix: number, thresholds: readonly number[], reached: number): boolean {
-  if (mean.minPrefixTokens !== minPrefix || mean.thresholds.length !== reached) return false;
-  for (let i = 0; i < reached; i++) if (mean.thresholds[i] !== thresholds[i]) return false;
-  return true;
 }
 
 /** Whether every prompt is long enough to be cached, and so is all that tasks leave to each other. */
@@ -197,30 +195,21 @@ export interface Losses {
  * A handoff meets a cold cache: of the calls of a task, so many prompts of average length in this band are sent afresh.
  * Of the other calls that follow one, a share finds a cold cache, but for what another task left there.
  */
-function lossesIn(sent: Used, { handoffs, coldShare }: Walked, calls: number, warm: number, into: Losses): Losses {
+function lossesIn(sent: Used, { handoffs, coldShare }: Walked, calls: number, warm: number): Losses {
   const lost = calls > 0 ? Math.min(sent.held, (handoffs * sent.prompts) / calls) : 0;
-  into.handedOver = sent.held === 0 ? 0 : lost / sent.held;
-  into.cold = 0;
-  into.coldAnswered = 0;
-  if (coldShare === 0 || sent.following === 0) return into;
+  const handedOver = sent.held === 0 ? 0 : lost / sent.held;
+  if (coldShare === 0 || sent.following === 0) return { handedOver, cold: 0, coldAnswered: 0 };
   const following = Math.max(0, sent.following - (calls > 0 ? (handoffs * sent.calls) / calls : 0));
   const cold = coldShare * Math.max(0, sent.held - lost - sent.kept - warm * following);
   const atRisk = sent.held - sent.kept - warm * sent.following;
-  if (atRisk > 0) into.cold = cold / atRisk;
-  into.coldAnswered = (coldShare * following) / sent.following;
-  return into;
+  return { handedOver, cold: atRisk > 0 ? cold / atRisk : 0, coldAnswered: (coldShare * following) / sent.following };
 }
-
-export const noLosses = (): Losses => ({ handedOver: 0, cold: 0, coldAnswered: 0 });
-
-/** For one band after another. */
-const losses = noLosses();
 
 /** Takes from what the calls of a task find what they lose. */
 function loseIn(used: readonly Used[], { shape, takes }: Walk, calls: number): void {
   if (shape.handoffs === 0 && shape.coldShare === 0) return;
   const warm = warmPrefixFor(shape, takes.minPrefixTokens);
-  for (const band of used) lose(band, lossesIn(band, shape, calls, warm, losses), warm);
+  for (const band of used) lose(band, lossesIn(band, shape, calls, warm), warm);
 }
 
 /** @param warm tokens that another task left in the cache */
@@ -235,5 +224,5 @@ export function lossesOf(walk: Walk, calls: number): Losses[] {
   const used = noneUsed(takes);
   addSent(used, walk, calls, 1);
   const warm = warmPrefixFor(shape, takes.minPrefixTokens);
-  return used.map((sent) => lossesIn(sent, shape, calls, warm, noLosses()));
+  return used.map((sent) => lossesIn(sent, shape, calls, warm));
 }

@@ -10,7 +10,7 @@ import { type Leg, promptAt } from './leg.ts';
 import { type Shape, taskTools, warmPrefixFor } from './shape.ts';
 import { shareOf } from './spread.ts';
 import { noneUsed, type Used } from './used.ts';
-import { addCalls, addCompaction, type Losses, lose, lossesOf, noLosses, walkOf } from './walk.ts';
+import { addCalls, addCompaction, type Losses, lose, lossesOf, walkOf } from './walk.ts';
 
 /** A call with what it uses of each billable unit. Nothing is rounded, and nothing is weighted. */
 export interface WalkedCall extends UnitCounts {
@@ -71,7 +71,7 @@ export function callWalker(
     const prompt = promptAt(leg, place);
     const band = bandFor(model, prompt);
     // The mean of what tasks lose, over those that make the call.
-    const mean = noLosses();
+    const mean: Losses = { handedOver: 0, cold: 0, coldAnswered: 0 };
     let weight = 0;
     tasks.forEach(({ calls, share }, task) => {
       const part = share * Math.min(1, Math.max(0, calls - number + 1));

@@ -21,7 +21,8 @@ const alike = (calls: number[]): SpreadTasks => ({ calls, shares: null, rare: 0 
 
 /** The same shape as the program has it. */
 function shapeOf(plain: PlainShape, tasks: SpreadTasks): Shape {
-  const { start, grows, compaction, output, sharedPrefix } = plain;
+  const { start, compaction, output, sharedPrefix } = plain;
+  const grows = plain.grows.with(-1, { growth: plain.grows.at(-1)?.growth ?? 0, calls: Number.POSITIVE_INFINITY });
   const at = compaction?.at ?? null;
   return {
     calls: tasks.calls.reduce((sum, one, i) => sum + one * (tasks.shares?.[i] ?? 1), 0) / tasks.calls.length,
