@@ -100,8 +100,8 @@ const exceptions: Record<string, string[]> = {
   // Elements of our own pages.
   'runtime/site/table-roles.ts': ['roles[part.tagName]'],
   // Made without a prototype.
-  'build/prices/claude-code/literal.ts': ['found[name]'],
-  'build/prices/page/components.ts': ['props[next[1]]', 'props[next[1]]', 'props[next[1]]', 'out[key]'],
+  'build/prices/literal.ts': ['found[name]'],
+  'build/prices/page/components.ts': ['props[next[1]]', 'props[next[1]]', 'props[next[1]]'],
   // Names that were looked up among the known ones before, or that the object lists itself.
   'runtime/cli/workflow-options.ts': ['overrides[name]'],
   'runtime/core/values/json-text.ts': ['value[name as keyof object]'],

@@ -187,8 +187,13 @@ function checkVerification({ verifiedOn, from, sources, announced }: DatedPrice,
     report('/verifiedOn', `${verifiedOn} is not the day of the newest of its "sources": expected is ${newest}`);
 }
 
-/** Nobody can have seen what was not there yet. `since`: the release; null: unknown, or its price was announced before. */
-function checkSources(sources: readonly { on: string }[], since: string | null, today: string, report: Report): void {
+/** Nobody can have seen what was not there yet. `since`: the release; null: none, unknown, or its price was announced before. */
+export function checkSources(
+  sources: readonly { on: string }[],
+  since: string | null,
+  today: string,
+  report: Report,
+): void {
   sources.forEach(({ on }, n) => {
     if (on > today) report(`/sources/${n}/on`, `${on} is in the future`);
     if (since !== null && on < since)

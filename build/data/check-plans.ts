@@ -4,6 +4,7 @@ import type { MeasuredFile } from '../../runtime/core/schemas/data-files/measure
 import type { PlanNames } from '../../runtime/core/schemas/data-files/names-file.ts';
 import type { PlanFacts } from '../../runtime/core/schemas/data-files/plans-file.ts';
 import type { ProviderFile } from '../../runtime/core/schemas/data-files/provider-file.ts';
+import { checkSources } from './check-models.ts';
 import type { Days, Report } from './read-data.ts';
 
 export function checkPlans(plans: readonly PlanFacts[], { today }: Days, report: Report): void {
@@ -12,9 +13,7 @@ export function checkPlans(plans: readonly PlanFacts[], { today }: Days, report:
     const at = `/plans/${index}`;
     if (ids.has(id)) report(`${at}/id`, `"${id}" is the id of another plan`);
     ids.add(id);
-    sources.forEach(({ on }, source) => {
-      if (on > today) report(`${at}/sources/${source}/on`, `${on} is in the future`);
-    });
+    checkSources(sources, null, today, (pointer, message) => report(at + pointer, message));
     if (usdPerMonth === null && note === undefined) report(at, 'a plan without a price needs a note that explains why');
     windows.forEach(({ amount, unit }, window) => {
       if (amount !== null && unit === null) report(`${at}/windows/${window}/unit`, 'an amount needs its unit');
@@ -40,9 +39,7 @@ export function checkNames(
     meant.forEach((id, i) => {
       if (!ids.has(id)) report(`${at}/meant/${i}`, `no model has the id "${id}"`);
     });
-    sources.forEach(({ on }, i) => {
-      if (on > today) report(`${at}/sources/${i}/on`, `${on} is in the future`);
-    });
+    checkSources(sources, null, today, (pointer, message) => report(at + pointer, message));
   });
 }
 
@@ -50,9 +47,7 @@ export function checkMeasured(board: MeasuredFile, path: string, { today }: Days
   if (path !== `data/measured/${board.id}.json`) {
     report('/id', `the file of board "${board.id}" must be called data/measured/${board.id}.json`);
   }
-  board.sources.forEach(({ on }, index) => {
-    if (on > today) report(`/sources/${index}/on`, `${on} is in the future`);
-  });
+  checkSources(board.sources, null, today, report);
   const seen = new Map<string, number>();
   board.rows.forEach((row, index) => {
     const at = `/rows/${index}`;

@@ -59,15 +59,8 @@ export interface Bundled {
  * @param library `index.js`, and `assets` of the pages: pages.js knows their code
  */
 export async function bundle(dir: string, library: Script, assets: readonly Script[]): Promise<Bundled> {
-  const command = await bundleCommand(dir);
-  const made = [
-    await bundleServer(dir),
-    command,
-    await bundleStart(dir),
-    await bundlePages(dir, library, assets),
-    await bundleMcp(dir),
-    await bundleCommonJs(dir),
-  ];
+  const made = [await bundleServer(dir)];
+  for (const options of programs(dir, library, assets)) made.push(await bundledIn(dir, options));
   return { paths: made.flatMap(({ paths }) => paths).sort(), inputs: made.flatMap(({ inputs }) => inputs) };
 }
 
@@ -101,96 +94,86 @@ async function bundleServer(dir: string): Promise<Bundled> {
     mkdirSync(dirname(path), { recursive: true });
     writeFileSync(path, code);
   }
-  return bundledIn(dir, result);
+  return filesOf(dir, result);
 }
 
-/** The command is not minified, because auditors read it. */
-const bundleCommand = async (dir: string): Promise<Bundled> =>
-  bundledIn(
-    dir,
-    await build({
-      ...common,
-      entryPoints: { cli: 'runtime/cli/agent-cost.ts' },
-      external: ['@duckdb/node-api'], // optional; users install it themselves
-      outdir: dir,
-      plugins: [
-        besidePlugin(/\/mcp\/serve-stdio\.ts$/, './mcp.js'),
-        besidePlugin(/\/audit\/program-files\.ts$/, './pages.js'),
-        recordedRunsPlugin,
-        ...plugins,
-      ],
-    }),
-  );
-
-/**
- * What starts the command, and all that a status line and a hook need, in three parts, the thread that reads logs, and `price`: most of their time
- * goes into loading, so what reads a log is loaded only where one was written, and what looks a price up only for a model and a day
- * that were not seen before. Node loads CommonJS sooner than a module.
- */
-const bundleStart = async (dir: string): Promise<Bundled> =>
-  bundledIn(
-    dir,
-    await build({
-      ...common,
-      entryPoints: {
-        'agent-cost': 'runtime/cli/start.ts',
-        'read-log': 'runtime/cli/running/grown-log.ts',
-        'look-up-prices': 'runtime/cli/running/looked-up-prices.ts',
-        'log-reader': 'runtime/cli/running/log-reader.ts',
-        price: 'runtime/cli/price-alone.ts',
-      },
-      format: 'cjs',
-      outExtension: { '.js': '.cjs' },
-      banner: { js: "const thisModule = require('node:url').pathToFileURL(__filename).href;" },
-      define: { 'import.meta.url': 'thisModule' },
-      outdir: dir,
-      minify: true,
-      plugins: [
-        besidePlugin(/^\.\/agent-cost\.ts$/, './cli.js'),
-        requiredPlugin(/^\.\/grown-log\.ts$/, './read-log.cjs'),
-        requiredPlugin(/^\.\/looked-up-prices\.ts$/, './look-up-prices.cjs'),
-        requiredPlugin(/\/price-alone\.ts$/, './price.cjs'),
-        lateFflatePlugin,
-        withoutProcessesPlugin,
-        ...plugins,
-      ],
-    }),
-  );
-
-/** What `verify` makes again besides the API's JSON. Not minified either; the digests are of the files that this build writes. */
-async function bundlePages(dir: string, library: Script, assets: readonly Script[]): Promise<Bundled> {
+/** What sets each other program apart, one after the other: pages.js holds the digest of cli.js. */
+function* programs(dir: string, library: Script, assets: readonly Script[]): Generator<BuildOptions> {
+  // The command is not minified, because auditors read it.
+  yield {
+    entryPoints: { cli: 'runtime/cli/agent-cost.ts' },
+    external: ['@duckdb/node-api'], // optional; users install it themselves
+    plugins: [
+      besidePlugin(/\/mcp\/serve-stdio\.ts$/, './mcp.js'),
+      besidePlugin(/\/audit\/program-files\.ts$/, './pages.js'),
+      recordedRunsPlugin,
+      ...plugins,
+    ],
+  };
+  /*
+   * What starts the command, and all that a status line and a hook need, in three parts, the thread that reads logs, and
+   * `price`: most of their time goes into loading, so what reads a log is loaded only where one was written, and what looks a
+   * price up only for a model and a day that were not seen before. Node loads CommonJS sooner than a module.
+   */
+  yield {
+    entryPoints: {
+      'agent-cost': 'runtime/cli/start.ts',
+      'read-log': 'runtime/cli/running/grown-log.ts',
+      'look-up-prices': 'runtime/cli/running/looked-up-prices.ts',
+      'log-reader': 'runtime/cli/running/log-reader.ts',
+      price: 'runtime/cli/price-alone.ts',
+    },
+    format: 'cjs',
+    outExtension: { '.js': '.cjs' },
+    banner: { js: "const thisModule = require('node:url').pathToFileURL(__filename).href;" },
+    define: { 'import.meta.url': 'thisModule' },
+    minify: true,
+    plugins: [
+      besidePlugin(/^\.\/agent-cost\.ts$/, './cli.js'),
+      requiredPlugin(/^\.\/grown-log\.ts$/, './read-log.cjs'),
+      requiredPlugin(/^\.\/looked-up-prices\.ts$/, './look-up-prices.cjs'),
+      requiredPlugin(/\/price-alone\.ts$/, './price.cjs'),
+      lateFflatePlugin,
+      withoutProcessesPlugin,
+      ...plugins,
+    ],
+  };
+  // What `verify` makes again besides the API's JSON. Not minified either; the digests are of the files that this build writes.
   const known = JSON.stringify(programDigests(dir, library, assets), null, 1);
-  const digests = virtualPlugin('program-files', () => `export const known = ${known};`);
-  return bundledIn(
-    dir,
-    await build({
-      ...common,
-      entryPoints: { pages: 'runtime/audit/program-files.ts' },
-      dropLabels: ['record'], // no page explains
-      outdir: dir,
-      jsx: 'automatic',
-      jsxImportSource: 'preact',
-      plugins: [digests, ...plugins],
-    }),
-  );
+  yield {
+    entryPoints: { pages: 'runtime/audit/program-files.ts' },
+    dropLabels: ['record'], // no page explains
+    jsx: 'automatic',
+    jsxImportSource: 'preact',
+    plugins: [virtualPlugin('program-files', () => `export const known = ${known};`), ...plugins],
+  };
+  yield mcpServer;
+  // The library for programs in CommonJS, without the catalog a second time.
+  yield {
+    ...anywhere,
+    entryPoints: { index: 'runtime/library/library.ts', client: 'runtime/library/client.ts' },
+    format: 'cjs',
+    outExtension: { '.js': '.cjs' },
+    minify: true,
+    plugins: [catalogBesidePlugin, ...plugins],
+  };
 }
 
 /** The MCP server of the command, which loads the library next to it. */
-export const bundleMcp = async (dir: string): Promise<Bundled> =>
-  bundledIn(
-    dir,
-    await build({
-      ...common,
-      entryPoints: { mcp: 'runtime/mcp/serve-stdio.ts' },
-      loader: { '.md': 'text' },
-      dropLabels: ['record'], // no tool explains
-      outdir: dir,
-      minify: true,
-      plugins: [besidePlugin(/\/library\/library\.ts$/, './index.js'), withoutAjvPlugin, ...plugins],
-    }),
-  );
+const mcpServer: BuildOptions = {
+  entryPoints: { mcp: 'runtime/mcp/serve-stdio.ts' },
+  loader: { '.md': 'text' },
+  dropLabels: ['record'], // no tool explains
+  minify: true,
+  plugins: [besidePlugin(/\/library\/library\.ts$/, './index.js'), withoutAjvPlugin, ...plugins],
+};
 
-function bundledIn(dir: string, result: BuildResult): Bundled {
+export const bundleMcp = (dir: string): Promise<Bundled> => bundledIn(dir, mcpServer);
+
+const bundledIn = async (dir: string, options: BuildOptions): Promise<Bundled> =>
+  filesOf(dir, await build({ ...common, ...options, outdir: dir }));
+
+function filesOf(dir: string, result: BuildResult): Bundled {
   const outputs = Object.keys(result.metafile?.outputs ?? {});
   return { paths: outputs.map((path) => relative(dir, join(root, path))).sort(), inputs: inputsOf(result) };
 }
@@ -230,21 +213,6 @@ export async function bundleLibrary(catalog: CatalogFile): Promise<Library> {
   };
   return { index: script('index.js'), client: script('client.js'), inputs: inputsOf(result) };
 }
-
-/** `index.cjs` and `client.cjs`: the library for programs in CommonJS, without the catalog a second time. */
-const bundleCommonJs = async (dir: string): Promise<Bundled> =>
-  bundledIn(
-    dir,
-    await build({
-      ...anywhere,
-      entryPoints: { index: 'runtime/library/library.ts', client: 'runtime/library/client.ts' },
-      format: 'cjs',
-      outExtension: { '.js': '.cjs' },
-      outdir: dir,
-      minify: true,
-      plugins: [catalogBesidePlugin, ...plugins],
-    }),
-  );
 
 /** Writes `worker.js`, an ES module for edge platforms with everything a POST needs embedded. */
 export async function bundleWorker(dir: string, published: Published): Promise<Bundled> {

@@ -4,7 +4,7 @@ import { pathToFileURL } from 'node:url';
 import { printableLines } from '../../runtime/core/values/printable.ts';
 import { catalogueOf, isPackage } from './claude-code/catalogue.ts';
 import { extract, PageError } from './extract.ts';
-import { providers } from './providers/index.ts';
+import { providers } from './page/providers.ts';
 
 const help = `Usage: npm run --silent prices:extract -- PROVIDER FILE
 

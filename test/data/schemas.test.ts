@@ -8,7 +8,7 @@ import { expect, test } from 'vitest';
 import { newAjv } from '../../build/data/ajv.ts';
 import { readData } from '../../build/data/read-data.ts';
 import { schemas } from '../../build/output/validators.ts';
-import { providers as readers } from '../../build/prices/providers/index.ts';
+import { providers as readers } from '../../build/prices/page/providers.ts';
 import { dataSchemaNames, dataSchemas, dataSchemaText } from '../../runtime/api/published-schemas/data-schemas.ts';
 import { jsonSchemas } from '../../runtime/api/published-schemas/json-schemas.ts';
 import { metaOf } from '../../runtime/core/answers/meta.ts';

@@ -9,8 +9,8 @@ import { check } from '../../build/prices/check/run-check.ts';
 import { update } from '../../build/prices/check/update.ts';
 import { catalogueOf, catalogueRows } from '../../build/prices/claude-code/catalogue.ts';
 import { findText } from '../../build/prices/claude-code/find-text.ts';
-import { LiteralError, readLiteral } from '../../build/prices/claude-code/literal.ts';
 import { run as extract } from '../../build/prices/extract-cli.ts';
+import { LiteralError, readLiteral } from '../../build/prices/literal.ts';
 import { findingText, model, price, provider } from '../prices-check/support.ts';
 import { temporaryDirectory } from '../support/copies.ts';
 import { rounds } from '../support/rounds.ts';
@@ -119,7 +119,7 @@ test('marks are found however the bytes arrive, and each stretch once', async ()
 
 describe('a literal', () => {
   test('of plain data is read as JavaScript reads it', () => {
-    expect(readLiteral(`{a:1e5,"b c":[.5,-2,"x\\"y",'z'],d:{},e:!0,f:!1,g:null,h:[]}`)).toEqual({
+    expect(readLiteral(`{a:1e5,"b c":[.5,-2,"x\\"y",'z'],d:{},e:!0,f:!1,g:null,h:[]}`).value).toEqual({
       a: 100_000,
       'b c': [0.5, -2, 'x"y', 'z'],
       d: {},

@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import { extract, extractPlaced, PageError } from '../../build/prices/extract.ts';
 import { run } from '../../build/prices/extract-cli.ts';
-import { providers } from '../../build/prices/providers/index.ts';
+import { providers } from '../../build/prices/page/providers.ts';
 import { expected, fixture, provider, row } from './support.ts';
 
 describe('every fixture', () => {

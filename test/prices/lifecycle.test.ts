@@ -2,8 +2,8 @@
 import { describe, expect, test } from 'vitest';
 import { type PageDate, pageDate } from '../../build/prices/page/condition.ts';
 import { type LifecycleRow, readLifecycle } from '../../build/prices/page/deprecation-table.ts';
+import { providers } from '../../build/prices/page/providers.ts';
 import { PageError } from '../../build/prices/price-row.ts';
-import { providers } from '../../build/prices/providers/index.ts';
 import { fixture, provider } from './support.ts';
 
 const on = (day: string): PageDate => ({ kind: 'on', day });

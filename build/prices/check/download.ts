@@ -10,7 +10,7 @@ import { isDay } from '../../../runtime/core/values/day.ts';
 import { catalogueOf } from '../claude-code/catalogue.ts';
 import { extract, PageError } from '../extract.ts';
 import { readLifecycle } from '../page/deprecation-table.ts';
-import { providers as readers } from '../providers/index.ts';
+import { providers as readers } from '../page/providers.ts';
 import { datasetFiles } from './datasets.ts';
 import { DownloadError, type Failure, failureOf, type PageSource, type Sources, type Where } from './findings.ts';
 

@@ -1,7 +1,7 @@
 /** Reads one price page: what it states about each of our models, and which rows could not be assigned. */
 import type { ModelFile } from '../../../runtime/core/schemas/data-files/model-file.ts';
-import { lookUp } from '../../../runtime/core/values/look-up.ts';
 import { type ExtractedRow, extractPlaced } from '../extract.ts';
+import { providers } from '../page/providers.ts';
 import { type Kind, kinds, nothing, type Prices, type Stated } from './compare-prices.ts';
 import type { PageSource } from './findings.ts';
 import type { Matcher } from './match-model.ts';
@@ -161,24 +161,10 @@ const otherModes = ['batch', 'flex', 'priority', 'fast', 'w/ latency optimized i
 /** Remarks on a row that do not affect its price. */
 const remarks = ['legacy', 'preview', 'limited', 'short-context', 'peak', 'discount'];
 
-const mainland = ['chinese mainland', 'mainland china', 'china (beijing)', '中国内地'];
-const elsewhere = ['global', 'us', 'us (virginia)', 'hong kong', 'hong kong (china)', 'china (hong kong)', 'eu'];
-
-/** The region whose prices the dataset has, and those it leaves out. */
-const regions: Record<string, { ours: RegExp; others: RegExp }> = {
-  alibaba: { ours: /^international$/, others: anyOf([...mainland, ...elsewhere]) },
-  // Amazon lists several regions in one line if they cost the same.
-  amazon: { ours: /us east \(n\. virginia\)/, others: /\b(us|europe|asia|canada|america|east|africa|govcloud)\b.*\(/ },
-};
-
-function anyOf(names: readonly string[]): RegExp {
-  return new RegExp(`^(${names.map((name) => name.replace(/[()]/g, '\\$&')).join('|')})$`);
-}
-
 /** The scope of a row with `condition`, on `day`. */
 export function scopeOf(condition: string | null, provider: string, day: string): Scope {
   let scope: Scope = { kind: 'base', upTo: null };
-  const region = lookUp(regions, provider);
+  const region = providers.find(({ id }) => id === provider)?.regions;
   for (const part of condition?.split('; ') ?? []) {
     const isOurs = region?.ours.test(part) === true;
     if (part === 'fast' && provider === 'anthropic') return { kind: 'fast' };

@@ -6,7 +6,7 @@ import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { isDay } from '../../../runtime/core/values/day.ts';
 import { isPackage } from '../claude-code/catalogue.ts';
-import { providers as readers } from '../providers/index.ts';
+import { providers as readers } from '../page/providers.ts';
 import { datasetFiles } from './datasets.ts';
 import { fetchCatalogue, fetchMissing, savedCatalogue } from './download.ts';
 import { type Basis, failureOf, type Sources, type Where } from './findings.ts';

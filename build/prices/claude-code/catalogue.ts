@@ -4,9 +4,9 @@
  */
 
 import { lookUp } from '../../../runtime/core/values/look-up.ts';
+import { type Literal, LiteralError, readLiteral } from '../literal.ts';
 import { dollarRow, type ExtractedRow, PageError, type PlacedRow } from '../price-row.ts';
 import { findText, unpacked } from './find-text.ts';
-import { type Literal, LiteralError, readLiteral } from './literal.ts';
 
 /** USD per million tokens. */
 interface Rates {
@@ -117,7 +117,7 @@ function fastRates(texts: readonly string[]): Map<string, Rates> {
 /** The object that begins at `from`; null if it is not plain data, as in the program's check of the catalogue's form. */
 function plainData(text: string, from = 0): Record<string, Literal> | null {
   try {
-    return record(readLiteral(text, from));
+    return record(readLiteral(text, from).value);
   } catch (error) {
     if (error instanceof LiteralError) return null;
     throw error;

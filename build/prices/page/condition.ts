@@ -2,9 +2,9 @@
 
 import { isDay } from '../../../runtime/core/values/day.ts';
 import { lookUp } from '../../../runtime/core/values/look-up.ts';
-import { type Cell, fold } from '../cell.ts';
 import { PageError } from '../price-row.ts';
-import type { Provider } from '../providers/description.ts';
+import { type Cell, fold } from './cell.ts';
+import type { Provider } from './description.ts';
 import { meaningIn, words } from './words.ts';
 
 /** The processing mode that a text names as a whole; null: none. */

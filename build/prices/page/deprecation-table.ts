@@ -1,8 +1,7 @@
-import type { Cell, Grid } from '../cell.ts';
 import { PageError } from '../price-row.ts';
+import type { Cell, Grid, Placed } from './cell.ts';
 import { type PageDate, pageDate, wholeDate } from './condition.ts';
 import { openPage } from './open-page.ts';
-import type { Placed } from './outline.ts';
 import { type LifecycleColumn, meaningIn, words } from './words.ts';
 
 /** One row of a deprecation page. */

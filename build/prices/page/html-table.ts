@@ -9,7 +9,7 @@ import {
   type Grid,
   isFootnoteMark,
   type Link,
-} from '../cell.ts';
+} from './cell.ts';
 
 const blocks = new Set(['div', 'p', 'li', 'ul', 'ol', 'tr', 'section', 'h1', 'h2', 'h3', 'h4', 'h5', 'h6']);
 

@@ -1,8 +1,8 @@
 import { type HTMLElement, type Node, NodeType } from 'node-html-parser';
-import { type Block, type Card, type Cell, fold, type Grid } from '../cell.ts';
+import { type Block, type Card, type Cell, fold, type Grid } from './cell.ts';
 import { islandBlocks } from './components.ts';
-import { fieldOf } from './header.ts';
 import { elements, htmlCell, htmlTable, joinParts, tagOf } from './html-table.ts';
+import { fieldOf } from './words.ts';
 
 const breaks = new Set('div p li ul ol section article aside main header footer br label button'.split(' '));
 

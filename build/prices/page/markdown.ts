@@ -1,6 +1,6 @@
 import { parse } from 'node-html-parser';
-import { type Block, type Cell, emptyCell, fold, type Grid, markdownCell } from '../cell.ts';
 import { PageError } from '../price-row.ts';
+import { type Block, type Cell, emptyCell, fold, type Grid, markdownCell } from './cell.ts';
 import { markupComponents } from './components.ts';
 import { modeOf } from './condition.ts';
 import { htmlBlocks } from './html.ts';

@@ -1,11 +1,12 @@
 /** Tables whose rows are prices: below a model's heading, or with the models as columns; and cards of models. */
-import { type Card, type Cell, type Context, cell, type Grid } from '../cell.ts';
+
 import { isField } from '../price-row.ts';
-import type { Provider } from '../providers/description.ts';
-import { meaningOf } from './header.ts';
+import { type Card, type Cell, type Context, cell, type Grid, type Placed } from './cell.ts';
+import type { Provider } from './description.ts';
 import { holdsMoney } from './money.ts';
-import { isSkipped, type Placed } from './outline.ts';
+import { isSkipped } from './outline.ts';
 import { checkFields, type Reading, readingOf, refuse, type Value } from './reading.ts';
+import { meaningOf } from './words.ts';
 
 /** The heading that names the model: the innermost one that is not a processing mode. */
 function modelHeading(context: Context): string | undefined {

@@ -1,6 +1,6 @@
-import type { Cell } from '../cell.ts';
-import { fold } from '../cell.ts';
 import { type Currency, PageError } from '../price-row.ts';
+import type { Cell } from './cell.ts';
+import { fold } from './cell.ts';
 import { meaningIn, words } from './words.ts';
 
 /** One amount in a cell with the words after it, up to the next amount. */

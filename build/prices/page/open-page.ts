@@ -1,21 +1,10 @@
-import { type HTMLElement, parse } from 'node-html-parser';
-import type { Block } from '../cell.ts';
+import { parse } from 'node-html-parser';
 import { type ExtractedRow, PageError } from '../price-row.ts';
-import type { Provider } from '../providers/description.ts';
-import { providers } from '../providers/index.ts';
+import type { OpenPage, Provider } from './description.ts';
 import { htmlBlocks } from './html.ts';
 import { markdownBlocks } from './markdown.ts';
-import { type Outline, outline } from './outline.ts';
-
-/** A saved page of one provider, parsed but not yet interpreted. */
-export interface OpenPage {
-  provider: Provider;
-  html: boolean;
-  /** Null: the page is Markdown. */
-  root: HTMLElement | null;
-  blocks: Block[];
-  outline: Outline;
-}
+import { outline } from './outline.ts';
+import { providers } from './providers.ts';
 
 /** Parses a saved page, HTML or Markdown. Throws `PageError` if it is empty, incomplete or another provider's. */
 export function openPage(id: string, text: string): OpenPage {
@@ -23,15 +12,15 @@ export function openPage(id: string, text: string): OpenPage {
   if (!provider) throw new PageError(`unknown provider "${id}"; known: ${providers.map((one) => one.id).join(', ')}`);
   if (text.trim() === '') throw new PageError('the page is empty');
   checkOwner(text, provider, providers);
-  const html = isHtml(text);
-  let root: HTMLElement | null = null;
-  if (html) {
-    checkHtmlEnd(text);
-    root = parse(closeTables(text), { blockTextElements: { script: true, style: true, noscript: true } });
-  } else checkMarkdownEnd(text);
+  const isMarkdown = !isHtml(text);
+  (isMarkdown ? checkMarkdownEnd : checkHtmlEnd)(text);
+  const root = isMarkdown ? null : parse(closeTables(text), { blockTextElements });
   const blocks = root ? htmlBlocks(root, { cards: provider.cards === true }) : markdownBlocks(text);
-  return { provider, html, root, blocks, outline: outline(blocks, provider) };
+  return { provider, text, root, outline: outline(blocks, provider) };
 }
+
+/** Elements whose content is text, not markup. */
+const blockTextElements = { script: true, style: true, noscript: true };
 
 const cut = (where: string): never => {
   throw new PageError(`the page is cut off ${where}`);

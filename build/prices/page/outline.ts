@@ -1,19 +1,7 @@
-import type { Block, Card, Context, Grid } from '../cell.ts';
-import type { Provider, Section } from '../providers/description.ts';
+import type { Block, Context, Grid, Outline } from './cell.ts';
 import { modeOf } from './condition.ts';
-import { fieldOf } from './header.ts';
-
-export interface Placed<T> {
-  item: T;
-  context: Context;
-}
-
-export interface Outline {
-  grids: Placed<Grid>[];
-  cards: Placed<Card>[];
-  /** Every text of the page, for statements that apply to all of it. */
-  texts: string[];
-}
+import type { Provider, Section } from './description.ts';
+import { fieldOf } from './words.ts';
 
 function lineSection(provider: Provider, text: string): Section | undefined {
   return provider.sections?.find((section) => section.line !== undefined && section.match.test(text));
@@ -32,7 +20,7 @@ function tableName(grid: Grid): string {
 
 /** Walks the blocks once and attaches the surrounding context to every table and card. */
 export function outline(blocks: Block[], provider: Provider): Outline {
-  const out: Outline = { grids: [], cards: [], texts: [] };
+  const out: Outline = { grids: [], cards: [], texts: [], endsInGrid: blocks.at(-1)?.kind === 'grid' };
   let headings: Context['headings'] = [];
   let lead: string[] = [];
   let paneMode: Context['mode'] = null;

@@ -1,11 +1,11 @@
-import { type Cell, type Context, cell, type Grid } from '../cell.ts';
 import { isField, PageError } from '../price-row.ts';
-import type { Provider } from '../providers/description.ts';
+import { type Cell, type Context, cell, type Grid } from './cell.ts';
 import { modeOf } from './condition.ts';
-import { type Meaning, meaningOf } from './header.ts';
+import type { Provider } from './description.ts';
 import { holdsMoney, isBareAmount, money, unitOf } from './money.ts';
 import { isSkipped } from './outline.ts';
 import { checkFields, isAcross, type Reading, readingOf, refuse, statedCurrency, type Value } from './reading.ts';
+import { type Meaning, meaningOf } from './words.ts';
 
 /**
  * Adds column names to component data without headings. Null if no row has a known number of cells: the data belongs to

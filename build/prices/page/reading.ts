@@ -1,7 +1,8 @@
 /** A model's prices as printed, and what a page states once for many of them: footnotes, units, currencies. */
-import type { Cell, Context } from '../cell.ts';
+
 import { type Currency, type Field, PageError } from '../price-row.ts';
-import type { Provider } from '../providers/description.ts';
+import type { Cell, Context } from './cell.ts';
+import type { Provider } from './description.ts';
 import { type Unit, unitOf } from './money.ts';
 import { meaningIn, words } from './words.ts';
 

@@ -1,9 +1,8 @@
 import { lookUp } from '../../../runtime/core/values/look-up.ts';
-import { cell, fold } from '../cell.ts';
 import { type Currency, type ExtractedRow, type Field, fields, isField, type PlacedRow } from '../price-row.ts';
-import type { Provider } from '../providers/description.ts';
+import { cell, fold } from './cell.ts';
 import { conditionOf, type Label, label, modeName, modeOf } from './condition.ts';
-import { fieldOf } from './header.ts';
+import type { Provider } from './description.ts';
 import { type CellPrices, cellPrices, type Price, scale } from './money.ts';
 import { sectionTier } from './outline.ts';
 import {
@@ -18,6 +17,7 @@ import {
   unitFor,
   type Value,
 } from './reading.ts';
+import { fieldOf } from './words.ts';
 
 type Read = Value & { read: CellPrices };
 

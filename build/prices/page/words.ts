@@ -1,6 +1,7 @@
-/** The words by which pages name columns, levels of service, currencies and days: `data/lists/words.json`. */
+/** The words by which pages name columns, levels of service, currencies and days (`data/lists/words.json`), and what a header means. */
 import { listNamed } from '../lists.ts';
 import type { Currency, Field } from '../price-row.ts';
+import type { Provider } from './description.ts';
 
 type Table<Meaning> = readonly (readonly [pattern: RegExp, meaning: Meaning])[];
 
@@ -31,3 +32,56 @@ export const words = listNamed<{
 /** What the first pattern that fits a text means; null: none fits. */
 export const meaningIn = <Meaning>(table: Table<Meaning>, text: string): Meaning | null =>
   table.find(([pattern]) => pattern.test(text))?.[1] ?? null;
+
+/** What a column (or, in a transposed table, a row label) means. */
+export type Kind = Field | 'model' | 'unit' | 'range' | 'region' | 'mode' | 'price' | 'other' | 'plain' | 'unknown';
+
+export interface Meaning {
+  kind: Kind;
+  /** A second dimension the header names: `short context`, `thinking`. */
+  group: string | null;
+}
+
+const filler = new RegExp(words.filler.join('|'), 'g');
+
+function normal(header: string): string {
+  return header
+    .toLowerCase()
+    .replace(/[（]/g, '(')
+    .replace(/[）]/g, ')')
+    .replace(/\s+/g, ' ')
+    .replace(/[.:]$/, '')
+    .trim();
+}
+
+/** Reads a header by the meaning of its words. A header with an unknown word is `unknown`. */
+export function fieldOf(header: string): Meaning {
+  let text = normal(header);
+  const meaning = (kind: Kind, group: string | null = null): Meaning => ({ kind, group });
+  const column = meaningIn(words.columns, text);
+  if (column !== null) return meaning(column);
+  if (/\b(audio|images?|videos?)\b|音频|图像|图片/.test(text) && !/\btext\b|文本/.test(text)) return meaning('other');
+  if (words.other.some((pattern) => pattern.test(text))) return meaning('other');
+  if (words.plain.some((pattern) => pattern.test(text))) return meaning('plain');
+  if (words.wholePrice.test(text)) return meaning('price');
+  text = text.replace(/\bper min(ute)? ?\/ ?(?=per (1 ?)?m tok)/, '');
+  text = text.replace(/\(text ?(\/|,) ?images?( ?(\/|,) ?videos?)?\)/, '');
+  let group: string | null = null;
+  for (const [pattern, name] of words.groups) {
+    if (!pattern.test(text)) continue;
+    group ??= name || null;
+    text = text.replace(pattern, ' ');
+  }
+  text = text.trim();
+  const field = meaningIn(words.priced, text);
+  if (field === null) return meaning('unknown');
+  const rest = text.replace(words.known, ' ').replace(filler, ' ').trim();
+  return rest === '' ? meaning(field, group) : meaning('unknown');
+}
+
+/** The meaning of a header on one provider's pages. */
+export function meaningOf(header: string, provider: Provider): Meaning {
+  if (provider.ignore?.test(header)) return { kind: 'other', group: null };
+  if (provider.modelHeader?.test(header)) return { kind: 'model', group: null };
+  return fieldOf(header);
+}

@@ -1,5 +1,7 @@
+/** What is known of a provider's page before it is read, and the page once it is opened. */
 import type { HTMLElement } from 'node-html-parser';
 import type { Currency, Field, PlacedRow } from '../price-row.ts';
+import type { Outline } from './cell.ts';
 
 /** A heading or a separate line that describes the tables below it. */
 export interface Section {
@@ -29,16 +31,6 @@ export interface Deprecations {
   earliest?: RegExp;
   /** Sections about something other than the models themselves, by their heading. */
   skip?: RegExp;
-}
-
-/** What a program reads of a page. */
-export interface OpenedPage {
-  text: string;
-  /** Null: the page is not HTML. */
-  root: HTMLElement | null;
-  /** Every text of the page that is in no table. */
-  texts: readonly string[];
-  grids: readonly { place: string; rows: readonly (readonly string[])[] }[];
 }
 
 /** How one provider's page shows its prices. Everything specific to a provider's page is here. */
@@ -87,6 +79,8 @@ export interface Provider {
   writeLifetime?: { says: RegExp; field: Field };
   /** Currency of numbers without a sign in component data. */
   bareCurrency?: Currency;
+  /** In the conditions of rows: the region whose prices the dataset has, alone or among others, and those it leaves out. */
+  regions?: { ours: RegExp; others: RegExp };
   /** Columns of component data without headings, by the number of cells. */
   headless?: Record<number, string[]>;
   script?: ScriptPrices;
@@ -96,5 +90,14 @@ export interface Provider {
   /** The addresses to download, where they are not the provider's price page. */
   pages?: readonly string[];
   /** Reads a page whose form no description fits. Throws `PageError` with the reason instead of guessing. */
-  program?: (page: OpenedPage) => PlacedRow[];
+  program?: (page: OpenPage) => PlacedRow[];
+}
+
+/** A saved page of one provider, parsed but not yet interpreted. */
+export interface OpenPage {
+  provider: Provider;
+  text: string;
+  /** Null: the page is Markdown. */
+  root: HTMLElement | null;
+  outline: Outline;
 }

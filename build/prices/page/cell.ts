@@ -1,5 +1,5 @@
 /** The text of a page, one cell of a table, and a page as a list of blocks in reading order. */
-import { lookUp } from '../../runtime/core/values/look-up.ts';
+import { lookUp } from '../../../runtime/core/values/look-up.ts';
 
 export interface Link {
   text: string;
@@ -131,4 +131,19 @@ export interface Context {
   /** Which grid under the innermost heading this is, from 0. */
   nth: number;
   place: string;
+}
+
+export interface Placed<T> {
+  item: T;
+  context: Context;
+}
+
+/** The tables and cards of a page with what is around them. */
+export interface Outline {
+  grids: Placed<Grid>[];
+  cards: Placed<Card>[];
+  /** Every text of the page, for statements that apply to all of it. */
+  texts: string[];
+  /** Whether nothing follows the last grid. */
+  endsInGrid: boolean;
 }

@@ -5,16 +5,18 @@
 import { lookUp } from '../../../runtime/core/values/look-up.ts';
 import { listNamed } from '../lists.ts';
 import { dollarRow, PageError, type PlacedRow } from '../price-row.ts';
-import { objectsIn, scriptData } from '../script-data.ts';
-import type { OpenedPage, Provider } from './description.ts';
+import type { Outline } from './cell.ts';
+import type { Provider } from './description.ts';
+import { objectsIn, scriptData } from './script-data.ts';
 
 /** By the id of the provider. */
-const programs: Record<string, (page: OpenedPage) => PlacedRow[]> = {
+const programs: Record<string, NonNullable<Provider['program']>> = {
   cerebras: ({ text }) => listedModels(text).map(cerebrasRow),
-  cohere: ({ root, texts }) =>
+  cohere: ({ root, outline: { texts } }) =>
     root === null ? [] : [...cohereCards(scriptData(root, '"pricings"'), texts), ...cohereSentences(texts)],
-  fireworks: ({ grids, texts }) =>
+  fireworks: ({ outline: { grids, texts } }) =>
     grids
+      .map(({ item, context: { place } }) => ({ place, rows: item.rows.map((row) => row.map((cell) => cell.text)) }))
       .filter(({ rows }) => /^model standard priority$/i.test((rows[0] ?? []).join(' ')))
       .flatMap((grid) => fireworksRows(grid, texts)),
 };
@@ -47,7 +49,7 @@ function cerebrasRow({ id, pricing }: ListedModel, index: number): PlacedRow {
 }
 
 /** Records of a content system: a name, a unit and one pair of labelled prices. What makes no text is left out. */
-function cohereCards(data: readonly unknown[], texts: OpenedPage['texts']): PlacedRow[] {
+function cohereCards(data: readonly unknown[], texts: Outline['texts']): PlacedRow[] {
   // The records are numbers without a currency.
   if (!texts.some((text) => text.includes('$'))) throw new PageError('no text of the page has a price in dollars');
   return data.flatMap(objectsIn).flatMap((card, index) => {
@@ -70,7 +72,7 @@ function cohereCards(data: readonly unknown[], texts: OpenedPage['texts']): Plac
 const sentence =
   /(?:^|[.:] )([A-Z][\w+ .-]*?) pricing is \$(\d+(?:\.\d+)?)\/1M tokens for input and \$(\d+(?:\.\d+)?)\/1M tokens for output/g;
 
-const cohereSentences = (texts: OpenedPage['texts']): PlacedRow[] =>
+const cohereSentences = (texts: Outline['texts']): PlacedRow[] =>
   texts.flatMap((text) =>
     [...text.matchAll(sentence)].map(([, model = '', input, output]) => ({
       row: dollarRow(model, { input: Number(input), output: Number(output) }, 'legacy', 'legacy'),
@@ -80,7 +82,7 @@ const cohereSentences = (texts: OpenedPage['texts']): PlacedRow[] =>
 
 const order = /input\W+cached input\W+output/i;
 
-function fireworksRows({ rows, place }: OpenedPage['grids'][number], texts: OpenedPage['texts']): PlacedRow[] {
+function fireworksRows({ rows, place }: { rows: string[][]; place: string }, texts: Outline['texts']): PlacedRow[] {
   if (!texts.some((text) => order.test(text)))
     throw new PageError(`${place}: no sentence states the order of its prices`);
   return rows.slice(1).flatMap(([model = '', ...cells], index) =>
