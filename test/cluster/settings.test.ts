@@ -66,6 +66,7 @@ describe('counting in Redis', () => {
     await until(() => counter.sharing);
     expect(await counter.hit('a', policy)).toEqual(shared);
     expect(counter.counted).toEqual({ shared: 1, local: 1 });
+    expect(reported.mock.calls).toEqual([[true, '']]);
   });
 
   test('waits 50 ms for an answer, then counts locally, and the next request does not wait', async () => {

@@ -96,34 +96,39 @@ export class Metrics {
     const { answers, durations, reloads } = this;
     const registry = new Registry();
     const registers = [registry];
+    const gauge = (name: string, help: string, value: () => number) =>
+      new Gauge({
+        ...{ name, help, registers },
+        collect() {
+          this.set(value());
+        },
+      });
+    const counter = (name: string, help: string, labelNames: string[], counts: () => Iterable<Labelled>) =>
+      new Counter({
+        ...{ name, help, labelNames, registers },
+        collect() {
+          this.reset();
+          for (const [count, ...values] of counts()) {
+            this.inc(Object.fromEntries(labelNames.map((label, index) => [label, values[index] as string])), count);
+          }
+        },
+      });
     collectDefaultMetrics({ register: registry });
-    new Counter({
-      name: 'agent_cost_answers_total',
-      help: 'Answers by kind of resource, method and status.',
-      labelNames: ['kind', 'method', 'status'],
-      registers,
-      collect() {
-        this.reset();
+    counter(
+      'agent_cost_answers_total',
+      'Answers by kind of resource, method and status.',
+      ['kind', 'method', 'status'],
+      function* () {
         for (const [status, counts] of answers) {
           for (const [index, count] of counts.entries()) {
             const kind = kinds[Math.floor(index / methods.length)] as Kind;
-            const method = methods[index % methods.length] as string;
-            this.inc({ kind, method, status: String(status) }, count);
+            yield [count, kind, methods[index % methods.length] as string, String(status)];
           }
         }
       },
-    });
+    );
     registry.registerMetric(durations as unknown as Prometheus.Metric);
-    new Counter({
-      name: 'agent_cost_reloads_total',
-      help: 'Reloads on SIGHUP, by outcome.',
-      labelNames: ['outcome'],
-      registers,
-      collect() {
-        this.reset();
-        for (const [outcome, count] of Object.entries(reloads)) this.inc({ outcome }, count);
-      },
-    });
+    counter('agent_cost_reloads_total', 'Reloads on SIGHUP, by outcome.', ['outcome'], () => byLabel(reloads));
     new Gauge({
       name: 'agent_cost_dataset_info',
       help: 'The dataset that is served, as labels.',
@@ -134,65 +139,46 @@ export class Metrics {
         this.set({ version: state.datasetVersion, prices_as_of: state.pricesAsOf }, 1);
       },
     });
-    new Gauge({
-      name: 'agent_cost_price_change_overdue',
-      help: '1 when a scheduled change of a price, a release or a retirement has passed since the build.',
-      registers,
-      collect() {
-        this.set(state.overdue ? 1 : 0);
-      },
-    });
-    new Gauge({
-      name: 'agent_cost_connections',
-      help: 'Connections that are open on the public port.',
-      registers,
-      collect() {
-        this.set(connections.count);
-      },
-    });
-    new Counter({
-      name: 'agent_cost_connections_closed_total',
-      help: 'Connections closed early: refused, closed to make room (idle, or of the address that held most), or with too many answers waiting.',
-      labelNames: ['reason'],
-      registers,
-      collect() {
-        this.reset();
-        this.inc({ reason: 'address_limit' }, connections.refused.address);
-        this.inc({ reason: 'server_limit' }, connections.refused.server);
-        this.inc({ reason: 'idle' }, connections.gaveWay);
-        this.inc({ reason: 'largest_holder' }, connections.evicted);
-        this.inc({ reason: 'backlog' }, backlog.overfull);
-      },
-    });
-    new Counter({
-      name: 'agent_cost_log_lines_dropped_total',
-      help: 'Log lines that could not be written: the disk was full or the reader was slow or gone.',
-      registers,
-      collect() {
-        this.reset();
-        this.inc(log.dropped);
-      },
-    });
+    gauge(
+      'agent_cost_price_change_overdue',
+      '1 when a scheduled change of a price, a release or a retirement has passed since the build.',
+      () => (state.overdue ? 1 : 0),
+    );
+    gauge('agent_cost_connections', 'Connections that are open on the public port.', () => connections.count);
+    counter(
+      'agent_cost_connections_closed_total',
+      'Connections closed early: refused, closed to make room (idle, or of the address that held most), or with too many answers waiting.',
+      ['reason'],
+      () => [
+        [connections.refused.address, 'address_limit'],
+        [connections.refused.server, 'server_limit'],
+        [connections.gaveWay, 'idle'],
+        [connections.evicted, 'largest_holder'],
+        [backlog.overfull, 'backlog'],
+      ],
+    );
+    counter(
+      'agent_cost_log_lines_dropped_total',
+      'Log lines that could not be written: the disk was full or the reader was slow or gone.',
+      [],
+      () => [[log.dropped]],
+    );
     if (shared) {
-      new Gauge({
-        name: 'agent_cost_rate_limit_shared',
-        help: '1 while requests are counted in Redis, 0 while this server counts locally.',
-        registers,
-        collect() {
-          this.set(shared.sharing ? 1 : 0);
-        },
-      });
-      new Counter({
-        name: 'agent_cost_rate_limit_counted_total',
-        help: 'Requests counted, by where they are counted.',
-        labelNames: ['where'],
-        registers,
-        collect() {
-          this.reset();
-          for (const [where, count] of Object.entries(shared.counted)) this.inc({ where }, count);
-        },
-      });
+      gauge(
+        'agent_cost_rate_limit_shared',
+        '1 while requests are counted in Redis, 0 while this server counts locally.',
+        () => (shared.sharing ? 1 : 0),
+      );
+      counter('agent_cost_rate_limit_counted_total', 'Requests counted, by where they are counted.', ['where'], () =>
+        byLabel(shared.counted),
+      );
     }
     return registry;
   }
 }
+
+/** A count, and the values of its labels. */
+type Labelled = [count: number, ...values: string[]];
+
+const byLabel = (counts: Readonly<Record<string, number>>): Labelled[] =>
+  Object.entries(counts).map(([label, count]) => [count, label]);
