@@ -6,7 +6,7 @@ import { billFor } from '../model/bill.ts';
 import { workOf } from '../model/work.ts';
 import type { Preset } from '../schemas/data-files/presets-file.ts';
 import { lookUp } from '../values/look-up.ts';
-import { bySize, changePct, type Difference, diffPrices } from './price-diff.ts';
+import { bySize, changePct, diffPrices } from './price-diff.ts';
 
 /** One value that changed; null: it did not exist before, or no longer does. */
 export interface Change {
@@ -18,32 +18,24 @@ export interface Change {
   changePct: number | null;
 }
 
-export interface CatalogDiff {
-  /** Prices in force on the day of each catalog, USD per 1,000,000 tokens. */
-  prices: Change[];
-  /** Records appended, corrected or removed, past and scheduled ones included. */
-  history: Difference[];
-  /** Prices at other hosts. */
-  offers: Change[];
-  models: Change[];
-  presets: Change[];
-  /** USD per task. */
-  estimates: Change[];
-}
+export type CatalogDiff = ReturnType<typeof diffCatalogs>;
 
 /** Every list has the largest change first; added or removed models, offers and presets come before all changes. */
-export function diffCatalogs(a: Catalog, b: Catalog): CatalogDiff {
+export function diffCatalogs(a: Catalog, b: Catalog) {
   const models = pairs(a.models, b.models);
   const presets = pairs(a.presets, b.presets);
   const both = models.filter((pair): pair is Both<CatalogModel> => pair[0] !== undefined && pair[1] !== undefined);
   return {
+    /** In force on the day of each catalog, USD per 1,000,000 tokens. */
     prices: both.flatMap(([x, y]) => compare(y.id, pricesOf(x), pricesOf(y))).sort(bySize),
+    /** Records appended, corrected or removed, past and scheduled ones included. */
     history: diffPrices(a.providers, b.providers).sort(bySize),
     offers: pairs(offersOf(a), offersOf(b))
       .flatMap(([x, y]) => whole(x, y, offerFacts))
       .sort(bySize),
     models: models.flatMap(([x, y]) => whole(x, y, modelFacts)).sort(bySize),
     presets: presets.flatMap(([x, y]) => whole(x, y, presetFacts)).sort(bySize),
+    /** USD per task. */
     estimates: presets
       .filter((pair): pair is Both<Preset> => pair[0] !== undefined && pair[1] !== undefined)
       .flatMap(([x, y]) => both.flatMap(([before, after]) => estimates(x, y, before, after)))

@@ -9,19 +9,14 @@ import type { Overlay } from '../schemas/data-files/overlay-file.ts';
 import { lookUp } from '../values/look-up.ts';
 import type { Cost } from './work-cost.ts';
 
-export interface Repricing {
-  baseline: Baseline;
-  /** This program's dataset on the baseline's day, with the baseline's overlay; null: the overlay does not fit it. */
-  earlier: Catalog | null;
-  /** The list prices of the day being checked, with the baseline's overlay; null: the overlay does not fit them. */
-  today: Catalog | null;
-  /** The catalog being checked. */
-  now: Catalog;
-  datasetVersion: string;
-}
+export type Repricing = ReturnType<typeof repricing>;
 
-/** @param list the catalog being checked, without an overlay */
-export function repricing(list: Catalog, now: Catalog, baseline: Baseline): Repricing {
+/**
+ * The baseline, and this program's dataset with its overlay on its day (`earlier`) and on the day being checked (`today`);
+ * null: the overlay does not fit it.
+ * @param list the catalog being checked (`now`), without an overlay
+ */
+export function repricing(list: Catalog, now: Catalog, baseline: Baseline) {
   const on = (day: string): Catalog | null => {
     const dated = catalogOn(list, day);
     const own = baseline.overlay === null ? dated : withOverlay(dated, baseline.overlay);

@@ -5,63 +5,20 @@ import { ApiError } from '../schemas/api-error.ts';
 import type { Baseline, Budget, BudgetedWork } from '../schemas/data-files/budget-files.ts';
 import { roundUsd } from '../values/money.ts';
 import { type Repricing, workInBaseline } from './baseline.ts';
-import { type Cause, causesOf } from './causes.ts';
+import { causesOf } from './causes.ts';
 import { type Cost, costOfWork, stepsBetween } from './work-cost.ts';
 
 /** One limit of a budget. */
-export interface Limit {
-  limit: keyof Budget;
-  /** As in agent-cost.json: USD or percent. */
-  allowed: number;
-  /** The limit in USD, and what is spent; both per task or per month. */
-  usd: number;
-  spent: number;
-  over: boolean;
-}
-
-export interface CheckedWork extends Cost {
-  name: string;
-  /** Model id and name, and the host whose prices are used; null: its own provider. */
-  modelId: string;
-  modelName: string;
-  host: string | null;
-  /** null: there is no baseline, or it does not have this workflow. */
-  baseline: Cost | null;
-  /** From the baseline to now, in USD; null: as above. */
-  change: Cost | null;
-  /** They add up to `change`; empty if nothing changed. */
-  causes: Cause[];
-  limits: Limit[];
-  over: boolean;
-}
-
-export interface CheckedBudgets {
-  over: boolean;
-  workflows: CheckedWork[];
-  /** Workflows of the baseline that no longer exist. */
-  removed: ({ name: string } & Cost)[];
-  total: CheckedTotal;
-}
-
-/** USD a month of all workflows; `before` is the total of the baseline, null without one. */
-export interface CheckedTotal {
-  perMonth: number;
-  before: number | null;
-  change: number | null;
-  limits: Limit[];
-  over: boolean;
-}
+export type Limit = ReturnType<typeof limitsOf>[number];
+export type CheckedWork = Exclude<ReturnType<typeof checkOne>, ApiError>;
+export type CheckedTotal = ReturnType<typeof checkTotal>;
+export type CheckedBudgets = Exclude<ReturnType<typeof checkBudgets>, ApiError>;
 
 /**
  * @param at the baseline and the catalogs to reprice it with; null: there is no baseline
  * @returns the result, or a Refusal that names the first workflow that cannot be priced
  */
-export function checkBudgets(
-  now: Catalog,
-  works: readonly BudgetedWork[],
-  totalBudget: Budget,
-  at: Repricing | null,
-): CheckedBudgets | ApiError {
+export function checkBudgets(now: Catalog, works: readonly BudgetedWork[], totalBudget: Budget, at: Repricing | null) {
   const workflows: CheckedWork[] = [];
   for (const work of works) {
     const checked = checkOne(now, work, at);
@@ -69,6 +26,7 @@ export function checkBudgets(
     workflows.push(checked);
   }
   const names = new Set(works.map(({ name }) => name));
+  /** Workflows of the baseline that no longer exist. */
   const removed = Object.entries(at?.baseline.workflows ?? {})
     .filter(([name]) => !names.has(name))
     .map(([name, { perTask, perMonth }]) => ({ name, perTask, perMonth }));
@@ -76,8 +34,8 @@ export function checkBudgets(
   return { over: total.over || workflows.some(({ over }) => over), workflows, removed, total };
 }
 
-/** All workflows together against the budget for all. */
-export function checkTotal(costs: readonly Cost[], budget: Budget, baseline: Baseline | null): CheckedTotal {
+/** All workflows together against the budget for all, in USD a month; `before`: the baseline's, null without one. */
+export function checkTotal(costs: readonly Cost[], budget: Budget, baseline: Baseline | null) {
   const perMonth = sumOf(costs);
   const before = baseline === null ? null : sumOf(Object.values(baseline.workflows));
   const change = before === null ? null : stepsBetween([monthly(before), monthly(perMonth)])[0]?.perMonth;
@@ -93,7 +51,7 @@ const sumOf = (costs: readonly Cost[]): number =>
     1e6,
   );
 
-function checkOne(now: Catalog, work: BudgetedWork, at: Repricing | null): CheckedWork | ApiError {
+function checkOne(now: Catalog, work: BudgetedWork, at: Repricing | null) {
   const cost = costOfWork(now, work);
   if (cost instanceof ApiError) return cost;
   const { name, request, budget } = work;
@@ -106,11 +64,14 @@ function checkOne(now: Catalog, work: BudgetedWork, at: Repricing | null): Check
     name,
     modelId: model.id,
     modelName: (model.inPlaceOf ?? model.facts).name,
+    /** Whose prices are used; null: the maker's. */
     host: sold.host?.id ?? null,
     perTask,
     perMonth,
+    /** null: there is no baseline, or it does not have this workflow. */
     baseline,
     change: baseline && (stepsBetween([baseline, cost])[0] as Cost),
+    /** They add up to `change`. */
     causes: at === null || before === null ? [] : causesOf(at, before, request, cost),
     limits,
     over: limits.some(({ over }) => over),
@@ -118,12 +79,14 @@ function checkOne(now: Catalog, work: BudgetedWork, at: Repricing | null): Check
 }
 
 /** The limits of a budget and whether a cost exceeds them. Growth limits apply only with a baseline. */
-export function limitsOf(budget: Budget, cost: Cost, baseline: Cost | null): Limit[] {
+export function limitsOf(budget: Budget, cost: Cost, baseline: Cost | null) {
   return (['perTask', 'perMonth'] as const).flatMap((per) => {
     const finest = per === 'perTask' ? 1e9 : 1e6;
-    const limit = (name: keyof Budget, allowed: number, usd: number): Limit => ({
+    const limit = (name: keyof Budget, allowed: number, usd: number) => ({
       limit: name,
+      /** As in agent-cost.json: USD or percent. */
       allowed,
+      /** The limit in USD, and what is spent; both per task or per month. */
       usd,
       spent: cost[per],
       over: cost[per] > usd,

@@ -39,26 +39,19 @@ export function costOfWork(catalog: Catalog, { name, request }: BudgetedWork): W
  * unit of which every cost is a whole multiple.
  */
 export function stepsBetween(costs: readonly Cost[]): Cost[] {
-  const tasks = wholeUnits(
+  const tasks = stepsIn(
     costs.map(({ perTask }) => perTask),
     1e9,
   );
-  const months = wholeUnits(
+  const months = stepsIn(
     costs.map(({ perMonth }) => perMonth),
     1e6,
   );
-  return costs.slice(1).map((_, index) => ({ perTask: step(tasks, index), perMonth: step(months, index) }));
+  return tasks.map((perTask, i) => ({ perTask, perMonth: months[i] as number }));
 }
 
-interface Units {
-  whole: number[];
-  perDollar: number;
-}
-
-function wholeUnits(amounts: readonly number[], finest: 1e9 | 1e6): Units {
+function stepsIn(amounts: readonly number[], finest: 1e9 | 1e6): number[] {
   const perDollar = unitsPerDollar(Math.max(...amounts), finest);
-  return { whole: amounts.map((usd) => roundHalfUp(usd * perDollar)), perDollar };
+  const whole = amounts.map((usd) => roundHalfUp(usd * perDollar));
+  return whole.slice(1).map((units, from) => (units - (whole[from] as number)) / perDollar);
 }
-
-const step = ({ whole, perDollar }: Units, from: number): number =>
-  ((whole[from + 1] as number) - (whole[from] as number)) / perDollar;

@@ -16,21 +16,7 @@ interface ListedPrice {
 }
 
 /** The prices of a name on a day and on given terms; the fields are those of a priced call. */
-export interface PriceList
-  extends Pick<
-    PricedCall,
-    | 'model'
-    | 'provider'
-    | 'host'
-    | 'on'
-    | 'serviceTier'
-    | 'region'
-    | 'regionPriceKnown'
-    | 'unpriced'
-    | 'near'
-    | 'pricing'
-    | 'notes'
-  > {
+export interface PriceList extends Omit<PricedCall, 'promptTokens' | 'usd' | 'lines'> {
   prices: ListedPrice[];
 }
 

@@ -6,17 +6,8 @@ import { median } from '../values/median.ts';
 import { memoize } from '../values/memoize.ts';
 import type { Tariff } from './tariff.ts';
 
-/** How much dearer than the global price a model is in another place, at the same host on the same day. */
-interface Difference {
-  host: string;
-  hostName: string;
-  model: string;
-  place: string;
-  /** Percent of the global input price. */
-  pct: number;
-}
-
-const differencesIn = memoize((catalog: Catalog): Difference[] =>
+/** By how many percent of the global input price a model is dearer in another place, at the same host on the same day. */
+const differencesIn = memoize((catalog: Catalog) =>
   offersIn(catalog).flatMap(({ host, model }) => {
     const { listPrice } = model;
     if (listPrice.place !== undefined) return [];
@@ -27,26 +18,16 @@ const differencesIn = memoize((catalog: Catalog): Difference[] =>
   }),
 );
 
-/** How much dearer than global a place usually is, and what that was measured on. */
-export interface UsualDifference {
-  medianPct: number;
-  minPct: number;
-  maxPct: number;
-  /** How many pairs of a global and another price, of how many models. */
-  prices: number;
-  models: number;
-  hostNames: string[];
-}
-
 /**
  * By how much prices of places differ from the global one, over the offers in force that state both: those of the place
  * at the host, else of the host, else of the place, else all. Null: the dataset has none.
  */
-export function usualDifference(catalog: Catalog, host: string | null, place: string): UsualDifference | null {
+export function usualDifference(catalog: Catalog, host: string | null, place: string) {
   const all = differencesIn(catalog);
   // Of a cloud's region the zone around it counts as well: us-gov-west-1 lies in us-gov.
   const around = placesAround(place);
-  const there = (among: readonly Difference[]) => around.map((zone) => among.filter((one) => one.place === zone));
+  const there = (among: ReturnType<typeof differencesIn>) =>
+    around.map((zone) => among.filter((one) => one.place === zone));
   const atHost = all.filter((one) => one.host === host);
   const sets = [...there(atHost), atHost, ...there(all), all];
   const found = sets.find(({ length }) => length > 0);
@@ -73,7 +54,14 @@ export function regionNote(catalog: Catalog, { model, host, region, pricedPlace 
   return `No price of ${name} for ${placeInWords(region)} is known: ${used}.${usual === null ? '' : ` ${usualInWords(usual)}`}`;
 }
 
-function usualInWords({ medianPct, minPct, maxPct, prices, models, hostNames }: UsualDifference): string {
+function usualInWords({
+  medianPct,
+  minPct,
+  maxPct,
+  prices,
+  models,
+  hostNames,
+}: NonNullable<ReturnType<typeof usualDifference>>): string {
   const range = percent(minPct) === percent(maxPct) ? '' : `, ${percent(minPct)} to ${percent(maxPct)} %`;
   const counted = (count: number, what: string) => `${count} ${what}${count === 1 ? '' : 's'}`;
   const basis = `${counted(prices, 'price')} of ${counted(models, 'model')} on ${hostNames.join(' and ')}`;

@@ -1,5 +1,6 @@
 /** Shapes of `agent-cost.json`, which names workflows and their budgets, and of the baseline that they are compared with. */
 
+import type { FromSchema } from 'json-schema-to-ts';
 import { daySchema } from '../../values/day.ts';
 import { type EstimateRequest, workFields } from '../estimate-request-schema.ts';
 import { presetIds } from '../request-fields.ts';
@@ -13,6 +14,18 @@ const growth = (description: string) => ({ type: 'number', minimum: 0, descripti
 const perMonth = usd('Limit in USD a month.');
 const perMonthGrowthPct = growth('Percent by which the cost of a month may exceed the baseline.');
 
+const budget = {
+  type: 'object',
+  additionalProperties: false,
+  description: 'Without one, the workflow is listed but never over budget.',
+  properties: {
+    perTask: usd('Limit in USD a task.'),
+    perMonth,
+    perTaskGrowthPct: growth('Percent by which the cost of a task may exceed the baseline.'),
+    perMonthGrowthPct,
+  },
+} as const;
+
 const workflowWith = <const R extends object>(request: R) =>
   ({
     type: 'object',
@@ -21,17 +34,7 @@ const workflowWith = <const R extends object>(request: R) =>
       preset: { enum: presetIds, description: 'The workflow of a preset, on its model.' },
       request,
       file: file('A JSON file with these fields; its path is relative to the directory of agent-cost.json.'),
-      budget: {
-        type: 'object',
-        additionalProperties: false,
-        description: 'Without one, the workflow is listed but never over budget.',
-        properties: {
-          perTask: usd('Limit in USD a task.'),
-          perMonth,
-          perTaskGrowthPct: growth('Percent by which the cost of a task may exceed the baseline.'),
-          perMonthGrowthPct,
-        },
-      },
+      budget,
     },
     oneOf: [{ required: ['preset'] }, { required: ['request'] }, { required: ['file'] }],
   }) as const;
@@ -88,12 +91,7 @@ export const budgetFile = budgetFileWith({
 export const budgetFileOfRequests = budgetFileWith({ type: 'object' });
 
 /** USD, and percent above the baseline; an omitted field sets no limit. */
-export interface Budget {
-  perTask?: number;
-  perMonth?: number;
-  perTaskGrowthPct?: number;
-  perMonthGrowthPct?: number;
-}
+export type Budget = FromSchema<typeof budget>;
 
 type Work = Omit<EstimateRequest, 'compare'>;
 
@@ -121,17 +119,10 @@ export const baselineFile = strictObject({
 } as const);
 
 /** The request of a workflow and what it cost: USD per task and per month. */
-export interface BaselineWorkflow {
-  request: Work;
-  perTask: number;
-  perMonth: number;
-}
+export type BaselineWorkflow = Record<'perTask' | 'perMonth', number> & { request: Work };
 
-export interface Baseline {
-  /** Day (UTC) of its prices. */
-  pricesAsOf: string;
-  datasetVersion: string;
-  costModelVersion: number;
+/** Prices are those of its day (UTC). */
+export interface Baseline extends Omit<FromSchema<typeof baselineFile>, 'overlay' | 'workflows'> {
   overlay: Overlay | null;
   workflows: Record<string, BaselineWorkflow>;
 }
