@@ -21,7 +21,7 @@ function arrowBetween(from: string, of: string): string | null {
 }
 
 /**
- * What each room may import besides itself: rooms of the project (below `runtime`), documents, `package` (any), `node:`,
+ * What each room may import besides itself: rooms of the project (below `runtime`), documents, `lists` of `data/`, `package` (any), `node:`,
  * or a package by name.
  */
 const arrows: Record<string, string> = {
@@ -36,7 +36,7 @@ const arrows: Record<string, string> = {
   // Also runs in a browser, like fflate.
   logs: 'core fflate virtual:',
   site: 'core api logs package virtual:',
-  exports: 'core api logs server/http package',
+  exports: 'core api logs server/http lists package',
   audit: 'core api exports site node: package virtual:',
   duckdb: 'core logs node: @duckdb/node-api',
   library: 'core api logs package virtual:',
@@ -54,6 +54,7 @@ function isAllowed({ from, of, typeOnly }: Import): boolean {
   if (sources.includes(of)) return allowed.includes(short(of));
   if (of.startsWith('node:')) return allowed.includes('node:');
   if (of.startsWith('docs/')) return allowed.includes('docs');
+  if (of.startsWith('data/lists/')) return allowed.includes('lists');
   if (of.startsWith('virtual:')) return allowed.includes('virtual:');
   // Type imports are erased: they need no platform and no package at run time.
   if (of === 'json-schema-to-ts') return typeOnly;

@@ -40,7 +40,7 @@ async function totalsOf(
   by: readonly Dimension[],
 ): Promise<LogReporter> {
   const reporter = new LogReporter(catalog, { by, since: null, until: null, on: null, host: null });
-  await addParquet(connection, [{ name: path, path }], reporter, { ignore: [] });
+  await addParquet(connection, [{ name: path, path }], reporter, []);
   return reporter;
 }
 

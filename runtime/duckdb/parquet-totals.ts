@@ -26,10 +26,6 @@ export interface ParquetFile {
   path: string;
 }
 
-export interface TotalsOptions {
-  ignore: readonly string[];
-}
-
 interface Table {
   types: Map<string, string>;
   files: (ParquetFile & { report: ReadReport; number: number; rows: number })[];
@@ -41,9 +37,10 @@ interface Table {
  *
  *     const connection = await openDuckDb();
  *     const reporter = new LogReporter(catalog, { by: ['day'], since: null, until: null, on: null, host: null });
- *     await addParquet(connection, [{ name: 'calls', path: 'calls.parquet' }], reporter, { ignore: [] });
+ *     await addParquet(connection, [{ name: 'calls', path: 'calls.parquet' }], reporter, []);
  *     reportOf(reporter).total;
  *
+ * @param ignore names of columns not to read
  * @returns how each file was read, in order
  * @throws UnfitTable if a file is not a table of calls, or has columns that would be lost
  */
@@ -51,11 +48,11 @@ export async function addParquet(
   connection: DuckDBConnection,
   files: readonly ParquetFile[],
   reporter: LogReporter,
-  options: TotalsOptions,
+  ignore: readonly string[],
 ): Promise<ReadReport[]> {
   const reading = newReading();
   const groups = groupNames.filter((name) => reporter.options.by.some((by) => by === (name === 'tags' ? 'tag' : name)));
-  for (const { types, files: same } of await tablesOf(connection, files, (name) => reportOf(reading, name), options)) {
+  for (const { types, files: same } of await tablesOf(connection, files, (name) => reportOf(reading, name), ignore)) {
     const columns = callColumnsOf(types, groups);
     const all = parquetTable(same.map(({ path }) => path));
     const isSimple = await simpleRows(connection, all, columns);
@@ -69,7 +66,7 @@ export async function addParquet(
     for (const file of same) {
       file.report.records += file.rows;
       if (!isAllCounted) file.report.withoutCounts += await callsWithoutCounts(connection, file, isSimple, columns);
-      if (!isAllSimple) read += await addOddRows(connection, file, reading, isSimple, options, reporter);
+      if (!isAllSimple) read += await addOddRows(connection, file, reading, isSimple, ignore, reporter);
     }
     if (read !== rows) throw new Error('DuckDB did not read every row exactly once');
   }
@@ -84,7 +81,7 @@ async function tablesOf(
   connection: DuckDBConnection,
   files: readonly ParquetFile[],
   open: (name: string) => ReadReport,
-  { ignore }: TotalsOptions,
+  ignore: readonly string[],
 ): Promise<Table[]> {
   const tables = new Map<string, Table>();
   const names = new Set<string>();
@@ -169,7 +166,7 @@ async function addOddRows(
   { path, number, report }: Table['files'][number],
   reading: Parameters<typeof openCalls>[0],
   isSimple: string,
-  { ignore }: TotalsOptions,
+  ignore: readonly string[],
   reporter: LogReporter,
 ): Promise<number> {
   let count = 0;

@@ -37,19 +37,7 @@ type CallName = (typeof termNames)[number] | GroupName;
 
 export const none = '0::BIGINT';
 
-export interface CallColumns {
-  names: [CallName, string][];
-  /** The day (UTC); null: the row has no time. */
-  day: string;
-  /** How many calls the row sums up; null: each row is a call. */
-  calls: string | null;
-  /** Integers; `none` if the table has no such column. */
-  counts: Record<CallPart | 'reasoning', string>;
-  /** Whether the expressions apply; if this is not true the row is left to the reader of plain tables. */
-  isSimple: string;
-  /** The column whose equal values mark one call; null: none. */
-  id: string | null;
-}
+export type CallColumns = ReturnType<typeof callColumnsOf>;
 
 export async function describe(connection: DuckDBConnection, table: string): Promise<Map<string, string>> {
   const described = await connection.runAndReadAll(`DESCRIBE SELECT * FROM ${table}`);
@@ -66,7 +54,7 @@ const mostTokens = 2 ** 22;
  * @param types of the columns by name, as from `describe`; model, input and output must be among them
  * @param groups names that separate calls in addition to their terms
  */
-export function callColumnsOf(types: ReadonlyMap<string, string>, groups: readonly GroupName[]): CallColumns {
+export function callColumnsOf(types: ReadonlyMap<string, string>, groups: readonly GroupName[]) {
   const names = columnNamesIn(types.keys());
   const rules: string[] = [];
   const column = (of: keyof ColumnNames): { sql: string; type: SqlType } | null => {
@@ -119,15 +107,20 @@ export function callColumnsOf(types: ReadonlyMap<string, string>, groups: readon
   if (at !== null && day !== null) rules.push(`(${at.sql} IS NULL OR ${day.isPlain})`);
   return {
     names: called,
+    /** The day (UTC); null: the row has no time. */
     day: day?.value ?? 'NULL::DATE',
+    /** How many calls the row sums up; null: each row is a call. */
     calls: names.calls === undefined ? null : `GREATEST(COALESCE(${count(['calls'], 2 ** 31)}, 1), 1)`,
+    /** Integers; `none` if the table has no such column. */
     counts: {
       ...{ input, cachedInput: cached, ...(Object.fromEntries(otherInput) as Record<OtherInput, string>) },
       output: orZero(output),
       ...byUnit(toolUnits, 'count', ({ count: uses }) => orZero(count([uses]))),
       reasoning,
     },
+    /** Whether the expressions apply; if this is not true the row is left to the reader of plain tables. */
     isSimple: rules.join(' AND '),
+    /** The column whose equal values mark one call; null: none. */
     id: names.id === undefined ? null : named(names.id),
   };
 }

@@ -30,7 +30,7 @@ export async function byDuckDb(
 ) {
   const reporter = new LogReporter(catalog, { ...everything, ...options });
   const files = paths.map((path) => ({ name: path, path }));
-  const read = await addParquet(connection, files, reporter, { ignore });
+  const read = await addParquet(connection, files, reporter, ignore);
   return comparable(reportOf(reporter), read);
 }
 

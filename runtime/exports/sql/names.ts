@@ -9,22 +9,6 @@ import { noMakersPrice, sellersAtOwnPrices } from '../../core/dataset/sellers.ts
 import type { ModelFile } from '../../core/schemas/data-files/model-file.ts';
 import { lookUp } from '../../core/values/look-up.ts';
 
-export interface NameRow {
-  name: string;
-  model: string;
-  /** Host that the name implies; empty: none. */
-  host: string;
-  /** Place that the name carries, such as eu; empty: none. */
-  region: string;
-}
-
-/** A model at a host with its own price; `name` is the host's name in logs, in lower case. */
-export interface HostRow {
-  model: string;
-  name: string;
-  host: string;
-}
-
 /** The names of a host in logs: its own, those of libraries and of OpenTelemetry. */
 const namesOfHost = (host: string): string[] => {
   const lists: Readonly<Record<string, string | null>>[] = [loggedHosts, hostPrefixes];
@@ -38,9 +22,10 @@ export const namesOfSellers = (): string[] => sellersAtOwnPrices.flatMap(namesOf
 
 /**
  * The hosts that sell a model at their own price, and with an empty host those that set their own prices, but sell the
- * model at the list price of its maker; with the reseller's name, if that is who sells it.
+ * model at the list price of its maker; with the reseller's name, if that is who sells it. `name`: the host's name in logs,
+ * in lower case.
  */
-export const hostRows = (catalog: Catalog): HostRow[] =>
+export const hostRows = (catalog: Catalog) =>
   knownModels(catalog).flatMap((model) => {
     const own = new Set(soldAtHosts(catalog, model).map(({ host }) => host.id));
     const atListPrice = sellersAtOwnPrices.filter(
@@ -57,8 +42,9 @@ export const hostRows = (catalog: Catalog): HostRow[] =>
  * The names to list: every id and alias; with its maker, also as an OpenRouter name; with a host that sells it; and the
  * host's own name for it. Names that cannot be listed in advance, such as those with an account id, come from `more`.
  * @param more the caller's names; unknown ones are skipped
+ * @returns with the host that the name implies and the place that it carries, such as eu; empty: none
  */
-export function nameRows(catalog: Catalog, more: readonly string[] = []): NameRow[] {
+export function nameRows(catalog: Catalog, more: readonly string[] = []) {
   const names = new Set(knownModels(catalog).flatMap((model) => spellingsOf(catalog, model)));
   for (const name of more) names.add(name);
   return [...names].flatMap((name) => {
