@@ -21,12 +21,7 @@ import { requestInFile } from './workflow-options.ts';
 const defaultBaseline = 'agent-cost.baseline.json';
 
 /** The content of agent-cost.json, with paths relative to the working directory. */
-interface Budgets {
-  works: BudgetedWork[];
-  total: Budget;
-  overlay: string | undefined;
-  baseline: string;
-}
+type Budgets = ReturnType<typeof readBudgets>;
 
 export interface BudgetOptions extends CatalogOptions, FormOptions {
   allowOutside?: true;
@@ -60,7 +55,7 @@ export function budgetsAsked(file: string, options: BudgetOptions, mayLackBaseli
  * @param allowOutside the file is one's own, and may name any
  * @throws WrongUse that names the file and the field
  */
-function readBudgets(file: string, { allowOutside }: BudgetOptions): Budgets {
+function readBudgets(file: string, { allowOutside }: BudgetOptions) {
   const missing = (why: string) => `The budgets cannot be read (${why}). docs/ci.md shows an agent-cost.json.`;
   const config = checkedJson<BudgetFile>(file, missing, isBudgetFile);
   const resolved = (field: string, path: string): string => {
@@ -71,20 +66,22 @@ function readBudgets(file: string, { allowOutside }: BudgetOptions): Budgets {
     );
   };
   if (config.workflows === undefined) throw new WrongUse(`${file}: The field workflows is missing.`);
-  const works = Object.entries(config.workflows).map(([name, { preset, request, file: path, budget = {} }]) => {
-    // The name is printed in Markdown tables and lines of text.
-    if (!/^[A-Za-z0-9][\w .-]{0,59}$/.test(name)) {
-      throw new WrongUse(
-        `${file}: the name of a workflow must be letters, digits, spaces and . _ -, at most 60 of them (got ${quote(name)}).`,
-      );
-    }
-    if (path !== undefined) return { name, request: readWorkflow(resolved(`workflows.${name}.file`, path)), budget };
-    const asked = preset === undefined ? request : { presetId: preset };
-    return { name, request: workIn(asked, file, `/workflows/${name}/request`), budget };
-  });
+  const works = Object.entries(config.workflows).map(
+    ([name, { preset, request, file: path, budget = {} }]): BudgetedWork => {
+      // The name is printed in Markdown tables and lines of text.
+      if (!/^[A-Za-z0-9][\w .-]{0,59}$/.test(name)) {
+        throw new WrongUse(
+          `${file}: the name of a workflow must be letters, digits, spaces and . _ -, at most 60 of them (got ${quote(name)}).`,
+        );
+      }
+      if (path !== undefined) return { name, request: readWorkflow(resolved(`workflows.${name}.file`, path)), budget };
+      const asked = preset === undefined ? request : { presetId: preset };
+      return { name, request: workIn(asked, file, `/workflows/${name}/request`), budget };
+    },
+  );
   return {
     works,
-    total: config.budget ?? {},
+    total: (config.budget ?? {}) as Budget,
     overlay: config.overlay === undefined ? undefined : resolved('overlay', config.overlay),
     baseline: resolved('baseline', config.baseline ?? defaultBaseline),
   };

@@ -4,6 +4,7 @@ import type { CheckedBudgets, CheckedWork, Limit } from '../core/budgets/check-b
 import type { Schedule, ScheduledEvent } from '../core/budgets/scheduled.ts';
 import type { Cost } from '../core/budgets/work-cost.ts';
 import type { Baseline } from '../core/schemas/data-files/budget-files.ts';
+import { monthName } from '../core/values/day.ts';
 import { shortDollars } from '../core/values/money.ts';
 import { percent, usd } from '../core/values/rounded.ts';
 import { type Cell, markdownTable, markdownText } from '../core/values/text-table.ts';
@@ -228,13 +229,8 @@ const signed = (value: number): string =>
 const growth = (before: number, change: number): string =>
   before === 0 || change === 0 ? '' : ` (${change > 0 ? '+' : '-'}${percent(Math.abs((100 * change) / before))})`;
 
-const months = 'January February March April May June July August September October November December'.split(' ');
-
 /** 1 January 2027 */
-function longDay(day: string): string {
-  const [year, month, date] = day.split('-').map(Number);
-  return `${date} ${months[Number(month) - 1]} ${year}`;
-}
+const longDay = (day: string): string => `${Number(day.slice(8))} ${monthName(day.slice(0, 7))}`;
 
 /** `$0.30 a task`, `$0.33 a task (baseline + 10 %)` */
 function limitWords({ limit, allowed, usd: most }: Limit): string {

@@ -35,20 +35,10 @@ export interface ReceiptInputs {
   overlay?: string;
 }
 
-export interface ReceiptChecked {
-  command: 'estimate' | 'report';
-  program: string;
-  answerSha256: string;
-  answer: object;
-}
+export type ReceiptChecked = Awaited<ReturnType<typeof checkReceipt>>;
 
 /** @throws SnapshotProblem with the kind of the first part that does not match */
-export async function checkReceipt(
-  path: string,
-  files: Files,
-  manifest: SnapshotManifest,
-  inputs: ReceiptInputs,
-): Promise<ReceiptChecked> {
+export async function checkReceipt(path: string, files: Files, manifest: SnapshotManifest, inputs: ReceiptInputs) {
   const receipt = readReceipt(await auditInput(path), path);
   const { question, program, answerSha256 } = receipt;
   same('receiptQuestion', 'The question in the receipt does not match its SHA-256', path, {

@@ -3,7 +3,7 @@ import { realpathSync, type Stats, statSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { lookUp } from '../core/values/look-up.ts';
-import { filesBelow, type LogFile, type LogFiles, type Skipped, unreadable } from './log-files.ts';
+import { filesBelow, type LogFile, type Skipped, unreadable } from './log-files.ts';
 import { readsDatabases, withoutSqlite } from './opencode-database.ts';
 
 /** Where an agent keeps its logs: folders, and which of the files below them are logs. */
@@ -115,15 +115,8 @@ function editorFolders({ env, home, platform }: Machine): string[] {
   return [...names.map((name) => join(base, name)), ...servers.map((name) => join(home, name, 'data'))];
 }
 
-interface LogsOnMachine {
-  found: FoundLogs[];
-  /** The files of all of them, and what lies beside them and is not read. */
-  logs: LogFiles;
-  /** The folders and databases that were looked for, a line for each agent. */
-  looked: string[];
-}
-
-export function findLogs(machine: Machine, canReadDatabases = readsDatabases()): LogsOnMachine {
+/** `logs`: the files of all that were found, and what lies beside them and is not read. */
+export function findLogs(machine: Machine, canReadDatabases = readsDatabases()) {
   const found: FoundLogs[] = [];
   const skipped: Skipped[] = [];
   const places = placesOn(machine);
@@ -156,6 +149,7 @@ export function findLogs(machine: Machine, canReadDatabases = readsDatabases()):
   return {
     found,
     logs: { files: found.flatMap(({ files }) => files), skipped },
+    /** The folders and databases that were looked for, a line for each agent. */
     looked: places.map(
       ({ agent, folders, databases = [] }) => `${agent}: ${lookedIn([...folders, ...databases], machine)}`,
     ),

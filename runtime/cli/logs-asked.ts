@@ -5,25 +5,19 @@ import { NothingFound } from '../io/command-line.ts';
 import { checkOutputs, type NamedFile, overwritten, wouldOverwrite } from '../io/named-files.ts';
 import { billsAt, type LoggedRuns, RunCollector } from '../logs/calibrate/logged-runs.ts';
 import type { CallRecord } from '../logs/call-record.ts';
-import { type FoundLogs, findLogs, thisMachine } from './find-logs.ts';
-import { type LogFile, type LogFiles, logFilesOf } from './log-files.ts';
-import { indexOn, type LogIndex } from './log-index.ts';
+import { findLogs, thisMachine } from './find-logs.ts';
+import { type LogFile, logFilesOf } from './log-files.ts';
+import { indexOn } from './log-index.ts';
 import { isLog, type LogsRead, type ReadOptions, readLogs, skippedLines } from './read-logs.ts';
 
-export interface LogsAsked {
-  /** For messages: the names as given, or the folders. */
-  names: readonly string[];
-  found: LogFiles;
-  /** Whether nothing was named, so that these are all logs of this machine's agents. */
-  isOwn: boolean;
-  /** Remembers what was read of one's own logs; null: they are read from their beginning. */
-  index: LogIndex | null;
-  /** Where they were found; null: they were named. */
-  agents: readonly FoundLogs[] | null;
-}
+export type LogsAsked = ReturnType<typeof logsAsked>;
 
-/** @throws NothingFound, which says where it looked, if nothing was named and nothing is there */
-export function logsAsked(names: readonly string[]): LogsAsked {
+/**
+ * @returns `names` for messages, as given or the folders; `isOwn`: nothing was named, so that these are all logs of this
+ * machine's agents, which `agents` tells, with an index that remembers what was read of them
+ * @throws NothingFound, which says where it looked, if nothing was named and nothing is there
+ */
+export function logsAsked(names: readonly string[]) {
   if (names.length > 0) return { names, found: logFilesOf(names), isOwn: false, index: null, agents: null };
   const { found: agents, logs: found, looked } = findLogs(thisMachine());
   if (agents.length === 0) throw nothingFound(looked, skippedLines(found.skipped));

@@ -23,38 +23,24 @@ export const defaultFile = 'agent-cost.json';
 
 type Aliases = Readonly<Record<string, string>>;
 
-interface OwnSettings {
-  /** The file; null: there is none. */
-  file: string | null;
-  plan: string | null;
-  aliases: Aliases;
-}
+type OwnSettings = ReturnType<typeof ownSettings>;
 
-/** The settings in agent-cost.json of this folder, or else of the home folder. @throws WrongUse */
-export function ownSettings(): OwnSettings {
+/** The settings in agent-cost.json of this folder, or else of the home folder; `file` null: there is none. @throws WrongUse */
+export function ownSettings() {
   const file = [defaultFile, join(thisMachine().home, defaultFile)].find((path) => existsSync(path)) ?? null;
-  if (file === null) return { file, plan: null, aliases: {} };
+  if (file === null) return { file, plan: null, aliases: {} as Aliases };
   const problem = (why: string) => `It cannot be read (${why}).`;
   const { plan = null, aliases = {} } = checkedJson<BudgetFile>(file, problem, isBudgetFile);
   return { file, plan, aliases };
 }
 
-/** What a user's own name is taken for, and the sentence that says so; null: it is none. */
-export interface OwnNames {
-  meaning(name: string): { model: string; note: string } | null;
-  /** The calls with the names that they count under. */
-  named(records: readonly CallRecord[]): readonly CallRecord[];
-  /** The names under which calls were counted, each with what it means. */
-  used(): Aliases;
-  /** What was counted under another name, in sentences. */
-  notes(): string[];
-}
+export type OwnNames = ReturnType<typeof ownNames>;
 
 /**
  * @param place begins a message on one of the names
  * @throws WrongUse for a name that means a model already, and for one that is to mean none that is known
  */
-export function ownNames(catalog: Catalog, aliases: Aliases, place: string): OwnNames {
+export function ownNames(catalog: Catalog, aliases: Aliases, place: string) {
   const calls = new Map<string, number>();
   for (const [name, model] of Object.entries(aliases)) {
     const known = resolve(catalog, name);
@@ -68,11 +54,13 @@ export function ownNames(catalog: Catalog, aliases: Aliases, place: string): Own
   const counted = () => [...calls].filter(([, count]) => count > 0);
   const own = (name: string) => `${quote(name)} is a name of your own (aliases in ${defaultFile})`;
   return {
-    meaning(name) {
+    /** What a user's own name is taken for, and the sentence that says so; null: it is none. */
+    meaning(name: string) {
       const model = lookUp(aliases, name);
       return model === undefined ? null : { model, note: `${own(name)}: it is priced as ${model}.` };
     },
-    named: (records) =>
+    /** The calls with the names that they count under. */
+    named: (records: readonly CallRecord[]): readonly CallRecord[] =>
       !isAny
         ? records
         : records.map((record) => {
@@ -81,16 +69,17 @@ export function ownNames(catalog: Catalog, aliases: Aliases, place: string): Own
             calls.set(record.model, (calls.get(record.model) ?? 0) + record.calls);
             return { ...record, model };
           }),
+    /** The names under which calls were counted, each with what it means. */
     used: () => Object.fromEntries(counted().map(([name]) => [name, lookUp(aliases, name) as string])),
+    /** What was counted under another name, in sentences. */
     notes: () =>
       counted().map(([name, count]) => `${own(name)}: ${whole(count)} calls are priced as ${lookUp(aliases, name)}.`),
   };
 }
 
 /** The names of agent-cost.json of this folder, or else of the home folder. @throws WrongUse */
-export function namesOfSettings(catalog: Catalog, { file, aliases }: OwnSettings): OwnNames {
-  return ownNames(catalog, aliases, `${file}: aliases`);
-}
+export const namesOfSettings = (catalog: Catalog, { file, aliases }: OwnSettings): OwnNames =>
+  ownNames(catalog, aliases, `${file}: aliases`);
 
 /** The content of a JSON file. @throws WrongUse that names the file and the field */
 export function checkedJson<T>(file: string, problem: (why: string) => string, accepts: Validator): T {

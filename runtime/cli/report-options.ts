@@ -1,4 +1,5 @@
 /** Options of the commands that add up the calls of logs: which calls and days, at which prices, in which groups. */
+import { createHash } from 'node:crypto';
 import { Option } from 'commander';
 import type { Catalog } from '../core/dataset/catalog.ts';
 import { ownMachine } from '../core/dataset/sellers.ts';
@@ -168,3 +169,6 @@ export function timeZoneNamed(name: string): TimeZone {
     );
   }
 }
+
+/** Of a text in base64, as the policy of a report's page wants it. */
+export const sha256 = (text: string): string => createHash('sha256').update(text).digest('base64');

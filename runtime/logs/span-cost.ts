@@ -68,17 +68,14 @@ function readCall(attributes: JsonObject) {
   }
 }
 
-/** How many spans of calls were found, and for how many of them no price is known. */
-export interface Enriched {
-  calls: number;
-  unpriced: number;
-}
+export type Enriched = ReturnType<typeof enrichRequest>;
 
 /**
  * Adds the attributes to the spans of an ExportTraceServiceRequest in OTLP JSON, in place. What was added before is
  * replaced, so that a file can be enriched again.
+ * @returns how many spans of calls were found, and for how many of them no price is known
  */
-export function enrichRequest(catalog: Catalog, request: unknown): Enriched {
+export function enrichRequest(catalog: Catalog, request: unknown) {
   const found = { calls: 0, unpriced: 0 };
   for (const resource of isObject(request) ? objectsIn(request, 'resourceSpans') : []) {
     for (const scope of objectsIn(resource, 'scopeSpans')) {

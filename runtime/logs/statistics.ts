@@ -85,22 +85,16 @@ export function intervalOfSum(parts: readonly number[]): Interval | null {
 /** A predicted number and the recorded one, which is above 0. */
 export type Pair = readonly [predicted: number, recorded: number];
 
-export interface ErrorFigures {
-  /** Mean of the absolute relative errors, in percent. */
-  meanAbsPctError: number;
-  /** Their median, in percent. */
-  medianAbsPctError: number;
-  /** By how much the predictions add up to more than was recorded, in percent; below 0: to less. */
-  biasPct: number;
-}
+export type ErrorFigures = NonNullable<ReturnType<typeof errorFigures>>;
 
-/** null: there is nothing to compare. */
-export const errorFigures = (pairs: readonly Pair[]): ErrorFigures | null =>
+/** Relative errors in percent; null: there is nothing to compare. */
+export const errorFigures = (pairs: readonly Pair[]) =>
   pairs.length === 0
     ? null
     : {
         meanAbsPctError: percentOff(pairs),
         medianAbsPctError: median(pairs.map(offPct)),
+        /** By how much the predictions add up to more than was recorded; below 0: to less. */
         biasPct:
           100 * (sumOf(pairs.map(([predicted]) => predicted)) / sumOf(pairs.map(([, recorded]) => recorded)) - 1),
       };
@@ -139,3 +133,12 @@ export function shareOf(text: string): number {
 
 /** One of `count` parts, from 0. */
 export const partOf = (task: string, count: number): number => Math.floor(shareOf(`part ${task}`) * count);
+
+/** Numbers from 0 to below 1, the same ones every time: a linear congruential generator (Numerical Recipes). */
+export function sameNumbers(): () => number {
+  let state = 1;
+  return () => {
+    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
+    return state / 2 ** 32;
+  };
+}

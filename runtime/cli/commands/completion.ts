@@ -198,34 +198,31 @@ interface Candidate {
 /** Accepted values: a list of words, a file, or anything (null). */
 type Values = readonly string[] | 'file' | null;
 
-interface CompletedCommand {
-  /** Its words: `price`, `keys add`; empty for the program itself. */
-  path: string;
-  commands: Candidate[];
-  options: Candidate[];
-  /** Values of its first argument; undefined: no argument. */
-  argument: Values | undefined;
-  values: { flags: string[]; values: Values }[];
-}
+type CompletedCommand = ReturnType<typeof completedCommand>;
 
 /** Known values by the name of the option or argument, such as `model`. */
 type KnownValues = Readonly<Record<string, readonly string[]>>;
 
 function completionTable(command: Command, known: KnownValues, path: readonly string[] = []): CompletedCommand[] {
-  const help = command.createHelp();
-  const below = help.visibleCommands(command);
-  const options = help.visibleOptions(command);
+  const below = command.createHelp().visibleCommands(command);
+  const own = completedCommand(command, below, known, path.join(' '));
+  return [own, ...below.flatMap((one) => completionTable(one, known, [...path, one.name()]))];
+}
+
+/** @param path its words: `price`, `keys add`; empty for the program itself */
+function completedCommand(command: Command, below: readonly Command[], known: KnownValues, path: string) {
+  const options = command.createHelp().visibleOptions(command);
   const [argument] = command.registeredArguments;
-  const own: CompletedCommand = {
-    path: path.join(' '),
-    commands: below.map((one) => ({ word: one.name(), about: one.summary() || one.description() })),
-    options: options.map((one) => ({ word: one.long ?? one.flags, about: one.description })),
+  return {
+    path,
+    commands: below.map((one): Candidate => ({ word: one.name(), about: one.summary() || one.description() })),
+    options: options.map((one): Candidate => ({ word: one.long ?? one.flags, about: one.description })),
+    /** Values of its first argument; undefined: no argument. */
     argument: argument && valuesOf(argument, argument.name(), argument.name(), known),
     values: options
       .filter(({ required, optional }) => required || optional)
       .map((one) => ({ flags: flagsOf(one), values: valuesOf(one, one.attributeName(), placeholderOf(one), known) })),
   };
-  return [own, ...below.flatMap((one) => completionTable(one, known, [...path, one.name()]))];
 }
 
 /** Placeholders in the help that mean a file. */

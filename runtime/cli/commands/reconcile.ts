@@ -1,9 +1,8 @@
 /** `agent-cost report reconcile`: what was billed against what the logs say. */
-import { createHash } from 'node:crypto';
 import { Option } from 'commander';
 import { WrongUse } from '../../io/command-line.ts';
 import { filesNamed } from '../../io/named-files.ts';
-import { openOutput } from '../../io/output-file.ts';
+import { writeOutput } from '../../io/output-file.ts';
 import { problemsIn } from '../../logs/read-report.ts';
 import { type Side, sides } from '../../logs/reconcile/cells.ts';
 import { invoiceFormats } from '../../logs/reconcile/cloud-bills.ts';
@@ -18,7 +17,7 @@ import { checkLogOutputs } from '../logs-asked.ts';
 import { type FormOptions, printAs, printError, terminalWidth } from '../output.ts';
 import { aCount, argument, collect, command, unknown } from '../program.ts';
 import { bytesOf, checkStrict, readingLines, readLogs, type StrictOptions, withShortPaths } from '../read-logs.ts';
-import { daysOf, listIn, type TimeOptions, timeOptions, timeZoneNamed, zoneOption } from '../report-options.ts';
+import { daysOf, listIn, sha256, type TimeOptions, timeOptions, timeZoneNamed, zoneOption } from '../report-options.ts';
 
 const epilogue = `
 Compares by day and model, over the days of the invoice. Every dollar is in one class, and the classes add up to both
@@ -110,12 +109,12 @@ async function reconcile(names: string[], options: Options): Promise<void> {
   const made = reconciler.result();
   if (html !== undefined) {
     const files = readLog.files.map(({ name }) => name);
-    write(html, '--html', reconcileHtml(made, { files, top: options.top, sha256 }));
+    writeOutput(html, reconcileHtml(made, { files, top: options.top, sha256 }), { option: '--html' });
   }
   if (writeOverlay !== undefined) {
     if (made.overlay === null)
       printError(['--write-overlay: no constant discount explains the invoice; nothing is written.']);
-    else write(writeOverlay, '--write-overlay', `${JSON.stringify(made.overlay, null, 2)}\n`);
+    else writeOutput(writeOverlay, `${JSON.stringify(made.overlay, null, 2)}\n`, { option: '--write-overlay' });
   }
   printAs(options, {
     json: () => ({ ...made, reading: readLog, invoices: read.map(({ report }) => report) }),
@@ -137,18 +136,6 @@ async function invoiceAt(path: string) {
       : new WrongUse(`--invoice: ${path} cannot be read: ${(error as Error).message}`);
   }
 }
-
-function write(path: string, option: string, text: string): void {
-  const file = openOutput(path, { option });
-  try {
-    file.write(text);
-    file.end();
-  } finally {
-    file.drop();
-  }
-}
-
-const sha256 = (text: string): string => createHash('sha256').update(text).digest('base64');
 
 function sidesNamed(text: string): Side[] {
   const found = listIn(text).map((name) => {

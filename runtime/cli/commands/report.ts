@@ -1,5 +1,4 @@
 /** `agent-cost report`: what the calls of a log cost. */
-import { createHash } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
 import type { Command } from 'commander';
 import type { ReportQuestion } from '../../audit/receipt.ts';
@@ -34,7 +33,14 @@ import { limitsIn, namesOfSettings, ownSettings, planAsked, planHint, withoutLim
 import { aCount, command, strictExitCodes } from '../program.ts';
 import { checkStrict, readingLines, readLogs, type StrictOptions, withShortPaths } from '../read-logs.ts';
 import { askedPrices, logHashes, type ReceiptOptions, receiptOption, writeReceipt } from '../receipt.ts';
-import { type ReportOptions, reporterOptions, reportOptions, timeZoneNamed, zoneOption } from '../report-options.ts';
+import {
+  type ReportOptions,
+  reporterOptions,
+  reportOptions,
+  sha256,
+  timeZoneNamed,
+  zoneOption,
+} from '../report-options.ts';
 import { keepWorth, keptLimits } from '../running/limits-file.ts';
 
 const epilogue = `
@@ -212,8 +218,6 @@ function overviewText(made: LogReport, months: Months, size: TextSize): string[]
       : ['', `Earlier, or without a time: ${callsText(earlier)}. All months: agent-cost report --by month`]),
   ];
 }
-
-const sha256 = (text: string): string => createHash('sha256').update(text).digest('base64');
 
 /** The question in a receipt, without what only reading the logs tells. */
 const askedIn = (

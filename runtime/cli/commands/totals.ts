@@ -159,7 +159,7 @@ export async function totalsOfFiles(
     everySoOften,
   );
   try {
-    const read = await addParquet(connection, files, reporter, { ignore });
+    const read = await addParquet(connection, files, reporter, ignore);
     if (read.every(({ records }) => records === 0))
       throw new Error(nothingRead(names, { files: read, notLogs: [], skipped }));
     return { files: read, notLogs, skipped };

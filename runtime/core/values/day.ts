@@ -30,3 +30,9 @@ function dayNumber(day: string): number {
   const leapDays = Math.floor(y / 4) - Math.floor(y / 100) + Math.floor(y / 400);
   return 365 * y + leapDays + Math.floor((153 * ((month + 9) % 12) + 2) / 5) + date;
 }
+
+/** October 2026 of 2026-10. */
+export function monthName(month: string): string {
+  const names = 'January February March April May June July August September October November December'.split(' ');
+  return `${names[Number(month.slice(5)) - 1]} ${month.slice(0, 4)}`;
+}

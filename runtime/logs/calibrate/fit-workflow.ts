@@ -20,17 +20,10 @@ export interface FittedField {
   how: string;
 }
 
-export interface Fit {
-  fields: FittedField[];
-  /** Fields that stay as the preset has them, with the reason. */
-  left: { field: WorkflowField; why: string }[];
-  sums: RunSums;
-  tasks: number;
-  notes: string[];
-}
+export type Fit = ReturnType<typeof fitWorkflow>;
 
 /** @param modelId of the runs; it gives the hit efficiency, the share of a warm prefix that is read */
-export function fitWorkflow(catalog: Catalog, runs: readonly LoggedRun[], kind: PresetId, modelId: string): Fit {
+export function fitWorkflow(catalog: Catalog, runs: readonly LoggedRun[], kind: PresetId, modelId: string) {
   const model = catalog.find(modelId);
   const cells = pauseCellsOf(runs);
   const tasks = taskSums(runs, cells, kind);
@@ -38,7 +31,8 @@ export function fitWorkflow(catalog: Catalog, runs: readonly LoggedRun[], kind: 
   const count = groupBy(runs, ({ task }) => task).size;
   const notes: string[] = [];
   const fields: FittedField[] = [];
-  const left: Fit['left'] = [];
+  /** Fields that stay as the preset has them, with the reason. */
+  const left: { field: WorkflowField; why: string }[] = [];
 
   const add = (field: WorkflowField, value: number, interval: Interval | null, how: string, n = count): void => {
     const { minimum, maximum } = workflowFields[field] as { minimum: number; maximum: number };
@@ -73,7 +67,7 @@ export function fitWorkflow(catalog: Catalog, runs: readonly LoggedRun[], kind: 
   addCache();
   addCompaction();
   for (const [field, why] of contained) plain(field, 0, why);
-  return { fields, left, sums, tasks: count, notes };
+  return { fields, left, sums, notes };
 
   /** What a compaction leaves out of the first prompt was no part of the system prompt. */
   function addFirstPrompt(): void {

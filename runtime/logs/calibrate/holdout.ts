@@ -8,7 +8,16 @@ import { shapeOf } from '../../core/model/shape.ts';
 import { meanOf } from '../../core/model/walk.ts';
 import { ApiError } from '../../core/schemas/api-error.ts';
 import type { EstimateRequest, FittedTo } from '../../core/schemas/estimate-request-schema.ts';
-import { type ErrorFigures, errorFigures, groupBy, type Interval, jackknife, type Pair, sumOf } from '../statistics.ts';
+import {
+  type ErrorFigures,
+  errorFigures,
+  groupBy,
+  type Interval,
+  jackknife,
+  type Pair,
+  sameNumbers,
+  sumOf,
+} from '../statistics.ts';
 import type { LoggedRun } from './logged-runs.ts';
 import { naiveInput } from './recorded-runs.ts';
 
@@ -172,14 +181,10 @@ function triedOnLater(
 /** The 95 % interval of a mean over that mean, by resampling with the same random numbers every time (Efron 1979). */
 function bootstrapMean(values: readonly number[]): Interval {
   const mean = sumOf(values) / values.length;
-  let state = 1;
+  const random = sameNumbers();
   const means = Array.from({ length: resamples }, () => {
     let sum = 0;
-    for (let i = 0; i < values.length; i++) {
-      // Numerical Recipes' generator; its high bits.
-      state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
-      sum += values[Math.floor((state / 2 ** 32) * values.length)] as number;
-    }
+    for (let i = 0; i < values.length; i++) sum += values[Math.floor(random() * values.length)] as number;
     return sum / values.length / mean;
   }).sort((a, b) => a - b);
   const at = (share: number) => means[Math.floor(share * resamples)] as number;

@@ -1,9 +1,9 @@
 /** The calls of a log grouped into runs: what one model did in one try at a task. */
 import type { Catalog } from '../../core/dataset/catalog.ts';
 import { isResolved, resolve } from '../../core/dataset/resolve.ts';
-import { type PausedCall, type Pauses, pausesOf } from '../../core/model/cold-calls.ts';
+import { type PausedCall, pausesOf } from '../../core/model/cold-calls.ts';
 import { type CompactionRule, compactionRuleFor } from '../../core/model/compaction-rules.ts';
-import { type Transcript, transcriptOf } from '../../core/model/transcript.ts';
+import { transcriptOf } from '../../core/model/transcript.ts';
 import { toolUnits, unitAt } from '../../core/schemas/billable-units.ts';
 import type { PresetId } from '../../core/schemas/request-fields.ts';
 import { valueAt } from '../../core/values/memoize.ts';
@@ -12,51 +12,8 @@ import { emptyPrice, priceRecord } from '../report/price-record.ts';
 import { RecordTariffs } from '../report/record-tariffs.ts';
 import { groupBy, sumOf } from '../statistics.ts';
 
-/** Facts of a run that are those of its first call. */
-type FirstFacts = 'session' | 'project' | 'agent' | 'agentVersion' | 'host' | 'serviceTier' | 'at';
-
-/** One try at a task by one model. Tokens and dollars are sums over its calls. */
-export interface LoggedRun extends Pick<CallRecord, FirstFacts> {
-  /** Made from its session, task and model. */
-  key: string;
-  /** The task; the session if the log has no tasks. */
-  task: string;
-  /** Id of the model that its calls are billed as; the name as logged if unknown. */
-  model: string;
-  solved: boolean | null;
-  /** Calls that are not repeats, and those that are. */
-  calls: number;
-  retries: number;
-  /** Tokens of the first prompt, and how many of them were read from the cache. */
-  firstPrompt: number;
-  firstCached: number;
-  largestPrompt: number;
-  /** Tokens of the prompt of each call, in order. */
-  prompts: readonly number[];
-  /** Pauses between its calls. */
-  pauses: Pauses;
-  /** How its prompts went from call to call. */
-  transcript: Transcript;
-  /** Tokens without the repeats: of all prompts, read from the cache, and written to it. */
-  input: number;
-  cachedInput: number;
-  cacheWrite: number;
-  cacheWrite1h: number;
-  output: number;
-  searches: number;
-  /** Whole nano-dollars of the tokens without the repeats, and of everything. null: a part has no price. */
-  tokensNano: number | null;
-  nano: number | null;
-}
-
-export interface LoggedRuns {
-  /** Sorted by key, independent of the order in the log. */
-  runs: LoggedRun[];
-  records: number;
-  /** Records with neither a session nor a task, and rows that sum up several calls: they are in no run. */
-  ungrouped: number;
-  summed: number;
-}
+export type LoggedRun = ReturnType<typeof closed>;
+export type LoggedRuns = ReturnType<RunCollector['end']>;
 
 /** Sentences about the calls that are in no run. */
 export const leftOut = ({ ungrouped, summed }: Pick<LoggedRuns, 'ungrouped' | 'summed'>): string[] => [
@@ -77,6 +34,7 @@ export interface BilledCall {
 export class RunCollector {
   private readonly runs = new Map<string, OpenRun>();
   private records = 0;
+  /** Records with neither a session nor a task, and rows that sum up several calls: they are in no run. */
   private ungrouped = 0;
   private summed = 0;
 
@@ -123,7 +81,8 @@ export class RunCollector {
     run.calls.push({ order, at, prompt: promptOf(call), cached, compacted, cacheWrite, cacheWrite1h, output });
   }
 
-  end(): LoggedRuns {
+  /** The runs are sorted by key, independent of the order in the log. */
+  end() {
     const { records, ungrouped, summed } = this;
     const runs = [...this.runs.values()].flatMap((run) => (run.first === null ? [] : closed(run, run.first)));
     return { runs: runs.sort((a, b) => (a.key < b.key ? -1 : 1)), records, ungrouped, summed };
@@ -131,8 +90,15 @@ export class RunCollector {
 }
 
 /** A run whose calls may not all have come. */
-interface OpenRun
-  extends Pick<LoggedRun, 'key' | 'task' | 'model' | 'solved' | 'retries' | 'searches' | 'tokensNano' | 'nano'> {
+interface OpenRun extends BilledCall {
+  /** Made from its session, task and model. */
+  key: string;
+  /** The task; the session if the log has no tasks. */
+  task: string;
+  solved: boolean | null;
+  /** Calls that are repeats; of the others are the tokens, and `tokensNano`. */
+  retries: number;
+  searches: number;
   /** Of the calls that are not repeats; null: none came. */
   first: CallRecord | null;
   firstOrder: number;
@@ -141,15 +107,19 @@ interface OpenRun
   calls: (PausedCall & { order: number; output: number })[];
 }
 
-function closed({ first: _, firstOrder: _order, last: _last, calls, ...run }: OpenRun, first: CallRecord): LoggedRun {
+/** One try at a task by one model. Tokens and dollars are sums over its calls, tokens without the repeats. */
+function closed({ first: _, firstOrder: _order, last: _last, calls, ...run }: OpenRun, first: CallRecord) {
   const inOrder = calls.sort((a, b) => (a.order < b.order ? -1 : a.order > b.order ? 1 : 0));
   const prompts = inOrder.map(({ prompt }) => prompt);
   const { session, project, agent, agentVersion, host, serviceTier, at, cachedInput: firstCached } = first;
   const total = (name: 'cached' | 'cacheWrite' | 'cacheWrite1h' | 'output') => sumOf(inOrder.map((call) => call[name]));
   return {
+    /** Those of its first call. */
     ...{ ...run, session, project, agent, agentVersion, host, serviceTier, at },
+    /** Tokens of the first prompt, how many of them were read from the cache, and those of each prompt. */
     ...{ calls: inOrder.length, firstPrompt: prompts[0] as number, firstCached, prompts },
     largestPrompt: prompts.reduce((most, prompt) => Math.max(most, prompt)),
+    /** How its prompts went from call to call, the pauses between its calls, and the tokens of all prompts. */
     ...{ transcript: transcriptOf(inOrder), pauses: pausesOf(inOrder), input: sumOf(prompts) },
     ...{ cachedInput: total('cached'), output: total('output') },
     ...{ cacheWrite: total('cacheWrite'), cacheWrite1h: total('cacheWrite1h') },

@@ -7,7 +7,7 @@ import { callSpreads, meanOverTasks, spreadCalls } from '../../core/model/spread
 import { stepsOf } from '../../core/model/transcript.ts';
 import type { PresetId } from '../../core/schemas/request-fields.ts';
 import { lookUp } from '../../core/values/look-up.ts';
-import { addSums, groupBy, type Interval, partOf, type Sums, shareOf, studentT } from '../statistics.ts';
+import { addSums, groupBy, partOf, type Sums, shareOf, studentT } from '../statistics.ts';
 import type { LoggedRun } from './logged-runs.ts';
 
 export const callsPerTask = ({ calls, runs }: RunSums): number => calls / runs;
@@ -83,20 +83,13 @@ export function dispersionFor(calls: number, variation: number, kind: PresetId):
   return high;
 }
 
-export interface Traffic {
-  tasksPerMonth: number;
-  interval: Interval;
-  /** Days from the first task to the last, inclusive. */
-  days: number;
-}
-
 const msPerDay = 86_400_000;
 const daysPerMonth = 365 / 12;
 /** Fewer days do not include every day of the week. */
 const fewestDays = 7;
 
-/** null: fewer than seven days, or calls without a time. Days without a task count; first and last may be partial. */
-export function trafficOf(runs: readonly LoggedRun[]): Traffic | null {
+/** `days`: from the first task to the last; null: fewer than seven days, or calls without a time. Days without a task count; first and last may be partial. */
+export function trafficOf(runs: readonly LoggedRun[]) {
   const ofDay = new Map<number, number>();
   let [first, last] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY];
   for (const { at } of runs) {

@@ -3,6 +3,7 @@
  * taken from earlier weeks drawn at random, each day from the same day of such a week. So weekends stay weekends, and busy
  * weeks stay busy. The same days always give the same figures.
  */
+import { sameNumbers } from '../statistics.ts';
 
 export type MonthForecast = ReturnType<typeof monthForecast>;
 
@@ -31,7 +32,7 @@ export function monthForecast(days: ReadonlyMap<string, number>, today: string) 
   const weeks = Math.max(0, Math.min(mostWeeks, Math.floor((monday - known) / 7)));
   const about = { month, today, soFarUsd, weeks, daysLeft: end - now - 1 };
   if (weeks < fewestWeeks) return { ...about, p50Usd: null, p90Usd: null };
-  const random = generator();
+  const random = sameNumbers();
   const ends = Array.from({ length: draws }, () => {
     let usd = soFarUsd;
     for (let week = monday; week < end; week += 7) {
@@ -49,15 +50,6 @@ export function monthForecast(days: ReadonlyMap<string, number>, today: string) 
 
 /** 1970-01-01 was a Thursday. */
 const mondayOf = (day: number): number => day - ((day + 3) % 7);
-
-/** Numbers from 0 to below 1, the same ones every time: a linear congruential generator (Numerical Recipes). */
-function generator(): () => number {
-  let state = 1;
-  return () => {
-    state = (state * 1_664_525 + 1_013_904_223) % 2 ** 32;
-    return state / 2 ** 32;
-  };
-}
 
 /** From nine on one of them stands for p90. */
 export const fewestTasks = 9;

@@ -19,7 +19,7 @@ import { ratesFor } from '../../core/pricing/call-rates.ts';
 import { unitAt } from '../../core/schemas/billable-units.ts';
 import { valueAt } from '../../core/values/memoize.ts';
 import type { CallRecord } from '../call-record.ts';
-import { type Interval, intervalOfSum, partOf } from '../statistics.ts';
+import { intervalOfSum, partOf } from '../statistics.ts';
 import type { RecordPrice } from './price-record.ts';
 import type { RecordTariff } from './record-tariffs.ts';
 
@@ -52,16 +52,7 @@ export const gapBetween = (before: number | null, at: number | null): number | n
 export const writtenBy = ({ promptTokens, warmTokens }: Before, cacheable: number, cold: boolean): number =>
   Math.max(0, cacheable - (cold ? warmTokens : promptTokens));
 
-/** Dollars for reads and writes of the cache. */
-export interface LifetimeSums {
-  /** Calls that wrote for five minutes, and for an hour. */
-  calls5m: number;
-  calls1h: number;
-  usd5m: number;
-  usd1h: number;
-  /** What an hour saves, with 95 % over the sessions of the log; null: there is one session, or none. */
-  hourSaves: Interval | null;
-}
+export type LifetimeSums = ReturnType<LifetimeChoice['sums']>;
 
 /** Sessions are added up in so many parts, of which the interval is made. */
 const parts = 64;
@@ -135,7 +126,8 @@ export class LifetimeChoice {
     else this.calls5m += 1;
   }
 
-  sums(): LifetimeSums {
+  /** Dollars for reads and writes of the cache. */
+  sums() {
     const saves = new Float64Array(parts);
     let [usd5m, usd1h] = [0, 0];
     for (const [agent, { pauses, sums }] of this.agents) {
@@ -153,10 +145,9 @@ export class LifetimeChoice {
     }
     const { calls5m, calls1h } = this;
     return {
-      calls5m,
-      calls1h,
-      usd5m,
-      usd1h,
+      /** Calls that wrote for five minutes, and for an hour. */
+      ...{ calls5m, calls1h, usd5m, usd1h },
+      /** What an hour saves, with 95 % over the sessions of the log; null: there is one session, or none. */
       hourSaves: intervalOfSum([...this.seen].map((part) => saves[part] as number)),
     };
   }

@@ -1,4 +1,5 @@
 /** This month so far beside the last one: what each model and each project cost in both. */
+import { monthName } from '../../core/values/day.ts';
 import { percent, usd, whole } from '../../core/values/rounded.ts';
 import { type CallRecord, promptOf } from '../call-record.ts';
 import { type Dimension, dimensions } from './log-report.ts';
@@ -175,8 +176,3 @@ function rowLines(by: Dimension, rows: readonly MonthRow[], months: Months, { to
   const made = table('Months', [...head, 'share', 'calls', 'prompt', 'cached'], cells, { hidden });
   return sectionLines({ id: 'months', title: 'Months', table: made }, { width });
 }
-
-const names = 'January February March April May June July August September October November December'.split(' ');
-
-/** October 2026 of 2026-10. */
-export const monthName = (month: string): string => `${names[Number(month.slice(5)) - 1]} ${month.slice(0, 4)}`;

@@ -5,7 +5,7 @@ import type { Change } from '../../core/answers/schemas/change-schema.ts';
 import type { Catalog, CatalogModel } from '../../core/dataset/catalog.ts';
 import { mainSource } from '../../core/dataset/sources.ts';
 import type { Source } from '../../core/schemas/data-files/dated-price.ts';
-import { monthName } from '../../logs/report/month-comparison.ts';
+import { monthName } from '../../core/values/day.ts';
 import { Scroll } from '../components/table.tsx';
 import { movedPrice } from '../formatting.ts';
 import { DataBlock, layout } from '../layout.tsx';

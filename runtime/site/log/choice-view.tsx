@@ -1,6 +1,6 @@
 /** Which calls of the log count: those of a month, of a project, or all. */
 
-import { monthName } from '../../logs/report/month-comparison.ts';
+import { monthName } from '../../core/values/day.ts';
 import { Select } from '../components/select.tsx';
 import { grouped } from '../formatting.ts';
 import type { Choice, LogRead } from './log-reader.ts';
