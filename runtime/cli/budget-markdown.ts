@@ -16,7 +16,6 @@ export interface Origin {
   baseline: Baseline | null;
 }
 
-/** One entry per line. */
 export function checkMarkdown(found: CheckedBudgets, origin: Origin): string[] {
   const { workflows, removed, total } = found;
   const changed = workflows.filter(({ causes }) => causes.length > 0);
@@ -238,5 +237,4 @@ function limitWords({ limit, allowed, usd: most }: Limit): string {
   return limit.endsWith('GrowthPct') ? `${usd(most)} ${per} (baseline + ${allowed} %)` : `${shortDollars(most)} ${per}`;
 }
 
-/** `$0.26 over` */
 const overWords = ({ spent, usd: most }: Limit): string => `${usd(spent - most)} over`;

@@ -94,7 +94,6 @@ async function thisProgram(): Promise<Program> {
   }
 }
 
-/** Verifies a snapshot, and the receipt, if one was given. */
 async function checked(
   snapshot: Snapshot,
   keys: readonly KeyObject[],

@@ -20,8 +20,6 @@ const patience = 10_000;
 /** A change takes milliseconds: a lock of this age, in milliseconds, belongs to a command that was ended in between. */
 const stale = 2000;
 
-class Locked extends Error {}
-
 /**
  * Runs `change` while no other command changes the file at `path`, and writes the text it returns; a new file is readable
  * only by its owner. The lock is a file next to it, created with O_EXCL, that names its owner. One whose owner is gone, or
@@ -54,7 +52,7 @@ async function take(lock: string, named: string): Promise<void> {
       if (code !== 'EEXIST') throw new Error(`${named} cannot be changed: ${message}`);
       const left = staleLock(lock);
       if (left !== null) remove(lock, left);
-      if (Date.now() > deadline) throw new Locked(`${named} is being changed by other commands (${lock} exists).`);
+      if (Date.now() > deadline) throw new Error(`${named} is being changed by other commands (${lock} exists).`);
     }
   }
 }

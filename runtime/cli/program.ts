@@ -52,7 +52,6 @@ export class OwnCommand extends Command {
     return this.option('--strict', `exit with code ${incompleteExitCode} if anything in the logs was not read`);
   }
 
-  /** An option with a value among `choices`. */
   choice(flags: string, text: string, choices: readonly string[], usual?: string): this {
     return this.addOption(new Option(flags, text).choices(choices).default(usual));
   }
@@ -118,13 +117,11 @@ export async function toEnd(run: () => Promise<unknown>): Promise<void> {
   }
 }
 
-/** For the help of a command without special exit codes. */
 export const plainExitCodes = '\nExit codes: 0 success; 1 failure; 2 usage error; 74 the output could not be written.';
 
 /** The exit code of `--strict` where something was not read. */
 export const incompleteExitCode = 3;
 
-/** For the help of a command with `--strict`. */
 export const strictExitCodes = `\nExit codes: 0 success; 1 failure; 2 usage error; ${incompleteExitCode} with --strict: something in the logs was not read; 74 the output could not be written.`;
 
 export const collect = (value: string, earlier: string[] = []): string[] => [...earlier, value];
@@ -135,16 +132,10 @@ export function readValue(text: string): unknown {
   return ['true', 'false', 'null'].includes(text) ? JSON.parse(text) : text;
 }
 
-/** An error of a command that reads untrusted files. */
-export interface Failure {
-  kind: Outcome;
-  exitCode: number;
-  message: string;
-  details: Record<string, string>;
-}
+export type Failure = ReturnType<typeof failureOf>;
 
-/** Every error has an exit code: what is neither a problem of the input nor of the output is a fault of this program. */
-export function failureOf(error: unknown): Failure {
+/** What an error of a command that reads untrusted files is told as. Every error has an exit code: what is neither a problem of the input nor of the output is a fault of this program. */
+export function failureOf(error: unknown): { kind: Outcome; exitCode: number; message: string; details: object } {
   if (error instanceof SnapshotProblem) {
     const { kind, exitCode, message, details } = error;
     return { kind, exitCode, message, details: { ...details } };
@@ -158,7 +149,6 @@ export function failureOf(error: unknown): Failure {
   return { kind: 'failed', exitCode, message: `${text.slice(0, 1000)} (${meaning}).`, details: {} };
 }
 
-/** For people, one entry per line. */
 export const failureLines = ({ kind, exitCode, message, details }: Failure): string[] => [
   `REFUSED (${kind}, exit code ${exitCode}): ${message}`,
   ...Object.entries(details).map(([name, value]) => `  ${name.padEnd(9)} ${value}`),

@@ -50,7 +50,6 @@ export function reporterOptions(
   return { by, ...daysOf(options, zone, Date.now()), host, on, zone };
 }
 
-/** The names in a text, separated by commas. */
 export const listIn = (text: string): string[] => text.split(',').map((name) => name.trim());
 
 /**

@@ -3,20 +3,12 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { SnapshotProblem } from '../audit/exit-codes.ts';
 import type { Watch } from '../audit/verify-snapshot.ts';
 
-export interface ServerLimits {
-  answerMs: number;
-  /** For the download of a snapshot. */
-  downloadMs: number;
-  totalMs: number;
-  /** The longest wait that the server may ask for, and how many in a row for one answer. */
-  waitSeconds: number;
-  waits: number;
-}
-
-export const serverLimits: ServerLimits = {
+export const serverLimits = {
   answerMs: 30_000,
+  /** For the download of a snapshot. */
   downloadMs: 600_000,
   totalMs: 3_600_000,
+  /** The longest wait that the server may ask for, and how many in a row for one answer. */
   waitSeconds: 120,
   waits: 20,
 };
@@ -35,7 +27,7 @@ export class ServerClient {
   constructor(
     base: string,
     private readonly watch: Watch,
-    private readonly limits: ServerLimits = serverLimits,
+    private readonly limits = serverLimits,
   ) {
     this.base = base.replace(/\/+$/, '');
     this.end = performance.now() + limits.totalMs;

@@ -13,16 +13,11 @@ export interface ReportOptions extends CheckOptions {
   integrityOnly?: true;
 }
 
-export interface Report {
-  exitCode: number;
-  /** `intact`: verified except for who made it. */
-  json: { verdict: 'verified' | 'intact' | 'refused' } & Record<string, unknown>;
-  /** For people; not yet escaped. */
-  lines: string[];
-}
-
-/** Never throws: every problem of an untrusted archive is reported with an exit code. */
-export async function verifyReport(where: string, options: ReportOptions, watch: Watch): Promise<Report> {
+/**
+ * Never throws: every problem of an untrusted archive is reported with an exit code.
+ * @returns the exit code, what `--json` prints (`intact`: verified except for who made it), and lines, not yet escaped
+ */
+export async function verifyReport(where: string, options: ReportOptions, watch: Watch) {
   const started = performance.now();
   const seconds = () => Math.round(performance.now() - started) / 1000;
   try {
@@ -33,21 +28,21 @@ export async function verifyReport(where: string, options: ReportOptions, watch:
   }
 }
 
-function refusal(failure: Failure, seconds: number): Report {
+function refusal(failure: Failure, seconds: number) {
   const { kind, exitCode } = failure;
   const [, meaning] = exitCodes[kind];
   const problem = failureJson(failure);
   return {
     exitCode,
-    json: { verdict: 'refused', exitCode, meaning, snapshot: null, problem, seconds },
+    json: { verdict: 'refused' as const, exitCode, meaning, snapshot: null, problem, seconds },
     lines: [...failureLines(failure), 'Nothing is verified.'],
   };
 }
 
-function acceptance(found: Checked, integrityOnly: boolean, seconds: number): Report {
+function acceptance(found: Checked, integrityOnly: boolean, seconds: number) {
   const { manifest, ...rest } = found;
   const { files: _, ...snapshot } = manifest;
-  const verdict = found.signature.trusted ? 'verified' : 'intact';
+  const verdict = found.signature.trusted ? ('verified' as const) : ('intact' as const);
   const outcome: Outcome = verdict === 'verified' || integrityOnly ? 'verified' : 'noKey';
   const [exitCode, text] = exitCodes[outcome];
   const meaning = outcome === 'verified' && verdict === 'intact' ? 'complete and correct, but not who made it' : text;
@@ -125,7 +120,6 @@ function receiptLines({ command, program, answerSha256, answer }: ReceiptChecked
   ];
 }
 
-/** The main figures of an answer, exact. */
 function figuresOf(command: ReceiptChecked['command'], answer: object): string[] {
   if (command === 'report') return [`$${(answer as LogReport).total.usd ?? 'not priced'} in all`];
   const { presetId, modelId, costPerTask, monthlySpend } = answer as Estimate;

@@ -75,7 +75,6 @@ const usualOfReport = [
   'plan',
 ] as const satisfies (keyof OwnReport)[];
 
-/** Which of the logged calls count. */
 export interface LoggedCalls {
   /** As people say it: a day, a month, 30d, today. */
   since?: string;

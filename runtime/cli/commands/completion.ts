@@ -189,7 +189,6 @@ complete -c agent-cost -f -a '(__agent_cost)'
 
 const completionScript: Record<Shell, (table: readonly CompletedCommand[]) => string> = { bash, zsh, fish };
 
-/** A word, and its description for shells that show one. */
 interface Candidate {
   word: string;
   about: string;

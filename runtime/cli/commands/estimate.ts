@@ -77,7 +77,6 @@ export const callsCsv = ({ calls, ...of }: ExpectedCalls): string =>
     calls.map((call) => ({ ...of, ...call })),
   );
 
-/** Rounded, one entry per line. */
 function callsText(expected: ExpectedCalls): string[] {
   const { presetId, model, day, callsPerTask, meanTask, unpriced, costPerTask } = expected;
   const tools = toolUnits.filter(({ count }) => meanTask.some((call) => call[count] > 0));

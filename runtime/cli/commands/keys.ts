@@ -187,7 +187,6 @@ const aLimit = argument('REQUESTS/SECONDS, such as 600/60', (text) => readLimit(
 const day = 24 * 60 * 60 * 1000;
 const units: Record<string, number> = { d: day, h: day / 24, m: day / 24 / 60 };
 
-/** `7d`, `12h` or `30m` in milliseconds. */
 const aDuration = argument('a whole number of days, hours or minutes, such as 7d, 12h or 30m', (text) => {
   const [, count, unit = ''] = /^(\d{1,4})([dhm])$/.exec(text) ?? [];
   return count === undefined ? null : Number(count) * (lookUp(units, unit) as number);

@@ -146,7 +146,6 @@ function sidesNamed(text: string): Side[] {
   return [...new Set(found)];
 }
 
-/** `$5`, `5` or `2%`. */
 const aTolerance = argument(
   'dollars, such as 5, or percent, such as 2%',
   (text): ReconcileOptions['tolerance'] | null => {

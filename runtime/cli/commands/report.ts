@@ -68,7 +68,6 @@ interface Options extends CatalogOptions, FormOptions, ReceiptOptions, ReportOpt
   focus?: string;
   focusVersion: FocusVersion;
   timezone?: string;
-  /** A plan that is paid; default that of agent-cost.json. */
   plan?: string;
   jobs?: number;
   index: boolean;

@@ -111,7 +111,6 @@ function refuseForeign(path: string, text: string): void {
   }
 }
 
-/** Splits `at=created_at` into a column and its expression. */
 function columnIn(text: string): [CallColumn, string] {
   const [, name = '', expression = ''] = /^([^=]*)=(.*)$/s.exec(text) ?? [];
   if (expression.trim() === '') {

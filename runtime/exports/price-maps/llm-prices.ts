@@ -5,17 +5,8 @@
 import type { Catalog } from '../../core/dataset/catalog.ts';
 import { type Listed, listedIn, sellerIn } from './listed.ts';
 
-interface Row {
-  id: string;
-  vendor: string;
-  name: string;
-  input: number;
-  output: number;
-  input_cached: number | null;
-}
-
 /** The format has no hosts: what each model costs at its own provider. */
-export const llmPrices = (catalog: Catalog): { updated_at: string; prices: Row[] } => ({
+export const llmPrices = (catalog: Catalog) => ({
   updated_at: catalog.asOf,
   prices: listedIn(catalog)
     .filter(({ isOffer }) => !isOffer)
@@ -28,7 +19,7 @@ const shortTokens = (tokens: number): string => (tokens % 1000 === 0 ? `${tokens
 export const llmPricesName = (id: string, above: number | null): string =>
   above === null ? id : `${id}-${shortTokens(above)}`;
 
-function rowsOf({ model, seller }: Listed): Row[] {
+function rowsOf({ model, seller }: Listed) {
   const { longContext } = model.price;
   const vendor = sellerIn('llmPrices', seller);
   const bands = [{ ...model.price, above: null }, ...longContext];

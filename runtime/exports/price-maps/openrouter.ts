@@ -6,14 +6,8 @@ import type { Catalog } from '../../core/dataset/catalog.ts';
 import { decimal } from '../../core/values/money.ts';
 import { type Listed, listedIn, perToken, type Rates, ratesUnder, sellerIn, withoutNulls } from './listed.ts';
 
-interface List {
-  data: Record<string, unknown>[];
-  links: { next: null };
-  total_count: number;
-}
-
 /** The format has no hosts: what each model costs at its own provider. */
-export function openrouter(catalog: Catalog): List {
+export function openrouter(catalog: Catalog) {
   const data = listedIn(catalog)
     .filter(({ isOffer }) => !isOffer)
     .map(modelOf);

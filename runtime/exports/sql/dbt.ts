@@ -7,26 +7,15 @@ import { type Calls, viewsOf } from './calls-view.ts';
 import { type Dialect, type DialectName, dialects } from './dialects.ts';
 import { type ColumnType, type JoinedTable, tablesOf } from './script.ts';
 
-interface DbtFile {
-  /** From the folder of the project, with slashes. */
-  path: string;
-  /** Its first line is the same in every version of the file, and says whose it is. */
-  text: string;
-}
-
 const written = 'Written by agent-cost price sql --dbt, and replaced when it runs again: change nothing here.';
 
 /**
  * @param calls `table`: a model of the project (`calls`) or a table of a source (`logs.calls`)
  * @param names of models in the caller's calls, in addition to those that are always listed
- * @returns `unknown`: the caller's names that are unknown
+ * @returns `files`: paths from the folder of the project, with slashes, and texts, whose first lines are the same in every
+ * version and say whose they are; `unknown`: the caller's names that are unknown
  */
-export function dbtFiles(
-  catalog: Catalog,
-  dialectName: DialectName,
-  calls: Calls,
-  names: readonly string[] = [],
-): { files: DbtFile[]; unknown: string[] } {
+export function dbtFiles(catalog: Catalog, dialectName: DialectName, calls: Calls, names: readonly string[] = []) {
   const dialect = dialects[dialectName];
   const { tables, rates, unknown } = tablesOf(catalog, dialect, names);
   const seeds = new Map(tables.map((table) => [table.name, table]));

@@ -103,7 +103,6 @@ function spansOf(catalog: Catalog, model: CatalogModel, offer: SoldAtHost | null
   return spans;
 }
 
-/** A day before every price. */
 const beforeAll = '0000-01-01';
 
 const daysOf = (facts: ModelFile): string[] => [
@@ -124,26 +123,19 @@ export function placeRows(): { place_called: string; place_id: string }[] {
   return words.map(([place_called, place_id]) => ({ place_called, place_id }));
 }
 
-/** A place whose calls are priced at other rows than those of `global`. */
-interface RegionRow {
-  region_model: string;
-  /** Empty: the provider of the model. */
-  region_host: string;
-  region_tier: ServiceTier;
-  region_place: string;
-  /** The region in the table of prices. */
-  region_priced: string;
-}
-
-/** The places of every model at its provider and at every host with its own price, by `regionalPrice`. */
-export const regionRows = (catalog: Catalog): RegionRow[] =>
+/**
+ * The places of every model at its provider and at every host with its own price whose calls are priced at other rows than
+ * those of `global`, by `regionalPrice`; `region_priced`: the region in the table of prices.
+ */
+export const regionRows = (catalog: Catalog) =>
   knownModels(catalog).flatMap((model) =>
     [null, ...soldAtHosts(catalog, model)].flatMap((offer) => {
       const billed = [...new Set(spansOf(catalog, model, offer).flatMap((span) => span.billed ?? []))].reverse();
       const tiers = [...new Set(billed.flatMap(({ listPrice }) => tiersSold(listPrice)))];
       return tiers.flatMap((region_tier) =>
-        placeIds.flatMap((region_place): RegionRow[] => {
+        placeIds.flatMap((region_place) => {
           const region_priced = billed.flatMap((one) => regionOf(one, region_tier, region_place) ?? [])[0];
+          // Without a host it is the provider of the model.
           const of = { region_model: model.id, region_host: offer?.host.id ?? '' };
           return region_priced === undefined ? [] : [{ ...of, region_tier, region_place, region_priced }];
         }),

@@ -201,7 +201,6 @@ function familyOf(model: string): string {
   return families.find((name) => model.includes(name)) ?? model;
 }
 
-/** The number in a column. */
 export function numberIn(row: Row, column: string): number {
   const value = Number(lookUp(row, column) || Number.NaN);
   if (Number.isNaN(value)) throw new Error(`no number in ${column}: ${JSON.stringify(row)}`);

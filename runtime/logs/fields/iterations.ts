@@ -49,16 +49,9 @@ export function callsOfAnswer(whole: CallRecord, usage: JsonObject): { call: Cal
 const none: readonly CallRecord[] = [];
 
 /** A run of the model within an answer. */
-interface Run {
-  isMessage: boolean;
-  /** null: that of the answer. */
-  model: string | null;
-  tokens: Tokens;
-  compacted: boolean;
-  precedes: boolean;
-}
+type Run = ReturnType<typeof runsIn>[number];
 
-function runsIn(usage: JsonObject): Run[] {
+function runsIn(usage: JsonObject) {
   const runs = objectsIn(usage, 'iterations');
   const types = runs.map((run) => textIn(run, 'type') ?? 'message');
   const firstMessage = types.indexOf('message');
@@ -66,6 +59,7 @@ function runsIn(usage: JsonObject): Run[] {
     const isMessage = types[place] === 'message';
     return {
       isMessage,
+      /** null: that of the answer. */
       model: firstText(run, 'model'),
       tokens: anthropicTokens(run),
       compacted: isMessage && isAfterCompaction(types, place),

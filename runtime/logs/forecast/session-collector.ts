@@ -15,7 +15,6 @@ import { emptyPrice, priceRecord } from '../report/price-record.ts';
 import { RecordTariffs } from '../report/record-tariffs.ts';
 import type { TimeZone } from '../report/time-zone.ts';
 
-/** A session of a log. */
 export interface LoggedSession {
   session: string;
   agent: string | null;
@@ -36,7 +35,6 @@ export class SessionCollector {
   private readonly price = emptyPrice();
   /** USD by day of the zone. */
   readonly days = new Map<string, number>();
-  /** Calls without a price. */
   unpriced = 0;
 
   constructor(

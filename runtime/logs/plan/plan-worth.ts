@@ -21,7 +21,6 @@ interface OfAgent {
   days: Map<string, { nano: Float64Array; calls: number; unpricedCalls: number; loggedUsd: number | null }>;
 }
 
-/** Collects the calls of a log. */
 export class PlanCalls {
   private readonly agents = new Map<string, OfAgent>();
   private readonly tariffs: RecordTariffs;

@@ -10,7 +10,6 @@ import { signed } from '../report/report-words.ts';
 import type { DifferenceClass } from './differences.ts';
 import { exactRow, type ReconciledRow, type Reconciliation } from './reconcile.ts';
 
-/** The classes in a few words. */
 const classNames: Readonly<Record<DifferenceClass, string>> = {
   matched: 'matched',
   rounding: 'rounding',
@@ -97,7 +96,6 @@ export function reconcileText(made: Reconciliation, { top, width }: TextSize): s
   return [headlineOf(made), ...linesOf([...classes, ...differences]), '', ...remarksOf(made), ...linesOf(overlay)];
 }
 
-/** A reconciliation as one HTML file. */
 export function reconcileHtml(made: Reconciliation, { files, top, sha256 }: HtmlOptions): string {
   const { datasetVersion } = made;
   return htmlPage({

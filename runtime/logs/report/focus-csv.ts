@@ -22,7 +22,6 @@ export interface FocusFacts {
   version: FocusVersion;
   /** The day of calls without a time (YYYY-MM-DD). */
   day: string;
-  /** Names of hosts by their ids. */
   hostNames: ReadonlyMap<string, string>;
   /** The name under which a project or a key is shown, and that of a user or a machine. */
   shownName: (name: string) => string;
@@ -35,7 +34,6 @@ export type FocusVersion = (typeof focusVersions)[number];
 /** Units of measure as FOCUS writes them. */
 const focusUnits = { tokens: 'Tokens', calls: 'Requests', minutes: 'Minutes' } as const;
 
-/** The header alone. */
 export const focusHeader = (version: FocusVersion): string =>
   csv(
     columnsOf(version).map(([name]) => name),

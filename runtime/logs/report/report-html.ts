@@ -9,7 +9,6 @@ import { caveats, facts, headline } from './report-words.ts';
 
 /** What the page shows beside the report. */
 export interface HtmlOptions {
-  /** Names of the logs. */
   files: readonly string[];
   /** Maximum number of rows in each table. */
   top: number;
@@ -91,7 +90,6 @@ const policy = (styleDigest: string): string =>
 export const reportSections = (report: LogReport, top: number): Markup =>
   html`${sectionsOf(report, { top, tasks: top }).map(sectionHtml)}`;
 
-/** A section of a page. */
 export const sectionHtml = ({ title, words, chart, table, after, items }: Section): Markup => html`
 <section>
 <h2>${title}</h2>${words === undefined ? '' : paragraph(words)}${chart === undefined ? '' : chartOf(chart.by, chart.rows)}${

@@ -67,7 +67,6 @@ function fullReportOf(reporter: LogReporter, top: number) {
   const { catalog, options } = reporter;
   const total = reporter.total.rows()[0]?.sums ?? noSums;
   return {
-    /** The version of the prices. */
     datasetVersion: catalog.version,
     overlay: catalog.models.map(({ price }) => overlayOf(price)).find((name) => name !== null) ?? null,
     /** The day whose prices were used for all calls; null: each call at the prices of its day. */

@@ -41,7 +41,6 @@ export interface Section {
   meanings?: readonly string[];
   /** Below the table. */
   after?: string;
-  /** A list. */
   items?: readonly string[];
 }
 

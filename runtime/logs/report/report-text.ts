@@ -15,7 +15,6 @@ export interface TextSize {
   width: number;
 }
 
-/** One entry per line. */
 export const reportText = (report: LogReport, size: TextSize): string[] => [
   ...headLines(report),
   ...groupsText(report, size),

@@ -15,7 +15,6 @@ export interface Counts extends UnitCounts {
   loggedCalls: number;
 }
 
-/** Counts and dollars of calls. */
 export interface Sums extends Counts {
   /** Nano-dollars at our prices. */
   nano: bigint;
@@ -53,17 +52,6 @@ export const noSums: Sums = {
   loggedNano: 0n,
 };
 
-export interface KeyedSums<Key> {
-  key: Key;
-  sums: Sums;
-}
-
-/** Rows that were merged because there were too many. */
-export interface Others {
-  rows: number;
-  sums: Sums;
-}
-
 /**
  * A row of sums for each key. At `limit` keys the cheaper half of the rows is merged into `others`: the sum of all rows
  * stays exact, and an expensive key that appears late keeps its own row.
@@ -95,12 +83,12 @@ export class SumsTable<Key extends string | null = string | null> {
     return this.rowOf.has(key);
   }
 
-  rows(): KeyedSums<Key>[] {
+  rows() {
     return [...this.rowOf].map(([key, row]) => ({ key, sums: this.sumsOf(row) }));
   }
 
-  /** null: every key has its row. */
-  others(): Others | null {
+  /** Rows that were merged because there were too many; null: every key has its row. */
+  others() {
     return this.dropped === 0 ? null : { rows: this.dropped, sums: this.sumsOf(0) };
   }
 

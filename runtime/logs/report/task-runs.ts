@@ -56,7 +56,6 @@ export class TaskRuns {
     return { ...counts, areExact: this.table.others() === null };
   }
 
-  /** The most expensive first. */
   mostExpensive(count: number): (Facts & { sums: Sums })[] {
     this.flush();
     const rows = this.table.rows().sort((a, b) => (a.sums.nano < b.sums.nano ? 1 : a.sums.nano > b.sums.nano ? -1 : 0));
