@@ -63,8 +63,9 @@ export class SealedFolder {
       writeFileSync(temporary, this.encrypted(content, name), { mode: 0o600, flag: 'wx' });
       // A link that stands under the name is replaced, not followed.
       renameSync(temporary, join(this.folder, name));
-    } finally {
+    } catch (error) {
       rmSync(temporary, { force: true });
+      throw error;
     }
   }
 

@@ -98,6 +98,14 @@ export function spentInAll(logs: readonly Float64Array[]): Spent {
   return spent;
 }
 
+/** What identifies the calls of a log. */
+export function idsIn(rows: Float64Array): ReadonlySet<number> {
+  const ids = new Set<number>();
+  for (let at = rowWidth - 1; at < rows.length; at += rowWidth) ids.add(rows[at] as number);
+  ids.delete(Number.NaN);
+  return ids;
+}
+
 /** Whether a log has one of these calls. */
 export function hasAny(rows: Float64Array, ids: ReadonlySet<number>): boolean {
   for (let at = rowWidth - 1; at < rows.length; at += rowWidth) if (ids.has(rows[at] as number)) return true;

@@ -5,6 +5,7 @@ import { readBlocks } from '../../logs/read-calls.ts';
 import { newReading } from '../../logs/read-report.ts';
 import { type StoredFile, storedBytes, storedFile } from '../../logs/stored-calls.ts';
 import { answerList, type KeptTally, type Tally, tallied } from '../../logs/tally.ts';
+import { rowsSince } from '../../logs/tally-sums.ts';
 import { UnknownFormatError } from '../../logs/unknown-format.ts';
 import { blocksAt, fileBlocks } from '../file-blocks.ts';
 import { isDatabase } from '../log-files.ts';
@@ -29,6 +30,8 @@ export interface GrownLog {
 
 /** Bytes that are read before what was read is kept. */
 const passBytes = 2 ** 25;
+/** Fewer are read as text sooner than the program that scans them is compiled. */
+const fewestScanned = 2 ** 17;
 /** A line that has not ended for so long will not. */
 const restMs = 2000;
 
@@ -58,7 +61,7 @@ export async function readGrown(path: string, reading: Reading): Promise<GrownLo
     const isAtRest = Date.now() - mtimeMs > restMs;
     /** Whether it cannot be read in parts. */
     let isWhole = !path.endsWith('.jsonl');
-    let { kept, bytes } = (isWhole ? null : knownOf(path, index, size)) ?? nothing;
+    let { kept, bytes } = (isWhole ? null : knownOf(path, reading, size)) ?? nothing;
     let bytesRead = 0;
     const ids = new Set<number>();
     if (isWhole && size > most) return { tally: null, lastOwn: null, ids, bytesRead, isPartial: true };
@@ -68,7 +71,8 @@ export async function readGrown(path: string, reading: Reading): Promise<GrownLo
       // A line may be longer than a part.
       const end = ending === bytes && to < size ? size : ending;
       const blocks = isDatabase(path) ? textBlocks(openCodeLines(path)) : blocksAt(fd, { start: bytes, end });
-      const read = await readPart(blocks, path, kept, reading);
+      const isShort = end - bytes < fewestScanned;
+      const read = await readPart(isShort ? asText(blocks) : blocks, path, kept, reading);
       bytesRead += end - bytes;
       if (read === null) return { tally: null, lastOwn: null, ids, bytesRead, isPartial: false };
       if (read.kept.open === null && end < size && size <= most) {
@@ -77,7 +81,7 @@ export async function readGrown(path: string, reading: Reading): Promise<GrownLo
       }
       [kept, bytes] = [read.kept, end];
       for (const id of read.ids) ids.add(id);
-      keepIn(index, path, read.kept, end);
+      keepIn(index, path, read, end);
       const isLast = to === size || end === size || kept.open === null || bytesRead >= most;
       if (isLast) {
         const lastOwn = read.lastOwn && forecastCallOf(read.lastOwn);
@@ -87,6 +91,10 @@ export async function readGrown(path: string, reading: Reading): Promise<GrownLo
   } finally {
     closeSync(fd);
   }
+}
+
+async function* asText(blocks: AsyncIterable<TextBlock>): AsyncGenerator<TextBlock> {
+  for await (const block of blocks) yield 'lines' in block ? { lines: block.lines } : block;
 }
 
 const forecastCallOf = ({ at, model, host, serviceTier, region, agent, agentVersion }: ForecastCall): ForecastCall => ({
@@ -135,26 +143,33 @@ function lastLineEnd(fd: number, start: number, end: number): number {
 const label = (path: string): string => `tally ${path}`;
 
 /** What is kept of a log that is still the same, or has grown. */
-function knownOf(path: string, index: LogIndex | null, size: number): { kept: KeptTally; bytes: number } | null {
+function knownOf(path: string, { index, since }: Reading, size: number): { kept: KeptTally; bytes: number } | null {
   const entry = index?.entry(label(path));
   if (!index || !entry) return null;
   const [seen, kept] = unpacked(entry);
+  if (kept.open === null || kept.since > since) return null;
   const now = seen.size > size ? null : index.seenOf(path, seen.size);
   const isSame = now !== null && now.edges === seen.edges && now.inode === seen.inode;
-  return isSame && kept.open !== null ? { kept, bytes: seen.size } : null;
+  return isSame ? { kept, bytes: seen.size } : null;
 }
 
-function keepIn(index: LogIndex | null, path: string, kept: KeptTally, bytes: number): void {
-  if (index === null || kept.open === null) return;
-  const seen = index.seenOf(path, bytes);
-  if (seen === null) return;
+function keepIn(index: LogIndex | null, path: string, { rows, kept }: Tally, bytes: number): void {
+  const seen = index?.seenOf(path, bytes) ?? null;
+  if (index === null || seen === null) return;
   // A line that goes on cannot be read from where it was left.
-  if (seen.endsLine && kept.open.lines !== null) index.put(label(path), packed(seen, kept));
+  const open = seen.endsLine && kept.open?.lines != null ? kept.open : null;
+  index.put(label(path), packed(seen, { ...kept, open }, rows));
 }
 
-/** The lengths of the JSON and the rows, then these and the open answers. */
-function packed(seen: SeenNow, { rows, open, ...sums }: KeptTally): Buffer {
-  const json = Buffer.from(JSON.stringify({ seen, ...sums }));
+/** The rows of a log since a day began, as they were kept; null: they are not there any more. */
+export function keptRows(index: LogIndex | null, path: string, since: number): Float64Array | null {
+  const entry = index?.entry(label(path));
+  return entry ? rowsSince(since, rowsIn(entry)) : null;
+}
+
+/** The lengths of the JSON and the rows, then these, the closed ones first, and the open answers. */
+function packed(seen: SeenNow, { rows: closed, open, ...sums }: KeptTally, rows: Float64Array): Buffer {
+  const json = Buffer.from(JSON.stringify({ seen, sums, closed: closed.length }));
   const lengths = Buffer.alloc(8);
   lengths.writeUInt32LE(json.length, 0);
   lengths.writeUInt32LE(rows.byteLength, 4);
@@ -162,10 +177,15 @@ function packed(seen: SeenNow, { rows, open, ...sums }: KeptTally): Buffer {
   return Buffer.concat([lengths, json, columns, open === null ? Buffer.alloc(0) : storedBytes(open)]);
 }
 
+function rowsIn(bytes: Buffer): Float64Array {
+  const at = 8 + bytes.readUInt32LE(0);
+  return new Float64Array(new Uint8Array(bytes.subarray(at, at + bytes.readUInt32LE(4))).buffer);
+}
+
 function unpacked(bytes: Buffer): [SeenNow, KeptTally] {
-  const [length, columns] = [bytes.readUInt32LE(0), bytes.readUInt32LE(4)];
-  const { seen, ...sums } = JSON.parse(bytes.toString('utf8', 8, 8 + length));
-  const at = 8 + length;
-  const rows = new Float64Array(new Uint8Array(bytes.subarray(at, at + columns)).buffer);
-  return [seen, { ...sums, rows, open: storedFile(bytes.subarray(at + columns)) }];
+  const length = bytes.readUInt32LE(0);
+  const { seen, sums, closed } = JSON.parse(bytes.toString('utf8', 8, 8 + length));
+  const open = bytes.subarray(8 + length + bytes.readUInt32LE(4));
+  const rows = rowsIn(bytes).subarray(0, closed);
+  return [seen, { ...sums, rows, open: open.length === 0 ? null : storedFile(open) }];
 }

@@ -4,7 +4,7 @@
  */
 import { readdirSync, type Stats, statSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
-import { hasAny, noSums, type Spent, spentIn, spentInAll } from '../../logs/tally-sums.ts';
+import { hasAny, idsIn, noSums, rowWidth, type Spent, spentIn, spentInAll } from '../../logs/tally-sums.ts';
 import { findLogs, type Machine } from '../find-logs.ts';
 import type { LogIndex } from '../log-index.ts';
 import { addSessions, OwnSessions, renewForecasts } from '../own-sessions.ts';
@@ -51,27 +51,53 @@ const noKnownLog = 'it is no log of a known format';
 export const problemsOf = ({ unread }: RunningLogs): string[] => [...unread].map(([path, why]) => `${path}: ${why}`);
 
 export async function runningLogs(asked: Asked): Promise<RunningLogs> {
+  const kept = before(asked.index, dayBegan(asked.now));
+  try {
+    return await readOn(asked, kept);
+  } catch (error) {
+    if (!(error instanceof LostRows)) throw error;
+    return await readOn(asked, null);
+  }
+}
+
+/** A part of what was kept is not there any more, so that nothing is known. */
+class LostRows extends Error {}
+
+/** @param kept what the run before left */
+async function readOn(asked: Asked, kept: Kept | null): Promise<RunningLogs> {
   const { index, now } = asked;
   const since = dayBegan(now);
-  const { kept, known } = before(index, since);
   const own = OwnSessions.keptIn(index);
+  const isSameDay = kept?.since === since;
   // The sessions of the day before are not looked at again: they have ended, as far as one can tell.
-  if (index !== null && kept !== null && kept.since < since) {
+  if (index !== null && kept !== null && !isSameDay) {
     addSessions(own, kept.logs);
     own.keepIn(index);
   }
   const opened: { rates: KeptRates | null } = { rates: null };
   /** To load them takes longer than all the rest where nothing was written. */
   const readers = async () => {
-    const { KeptRates, noRates, readGrown } = await import('./grown-log.ts');
+    const { KeptRates, keptRows, noRates, readGrown } = await import('./grown-log.ts');
     opened.rates ??= new KeptRates(kept?.rates ?? noRates, asked.catalog);
-    return { rates: opened.rates, readGrown };
+    return { rates: opened.rates, readGrown, keptRows };
   };
+  /** Of the logs that were read in this run. */
+  const newRows = new Map<string, Float64Array>();
+  const rowsOf = async ({ path, rowCount }: RunningLog): Promise<Float64Array> => {
+    const rows = rowCount === 0 ? none : (newRows.get(path) ?? (await readers()).keptRows(index, path, since));
+    if (rows === null) throw new LostRows();
+    return rows;
+  };
+  const known = new Map<string, RunningLog>();
+  for (const log of kept?.logs ?? []) {
+    const rows = isSameDay ? null : await rowsOf(log);
+    known.set(log.path, rows === null ? log : { ...log, rowCount: rows.length / rowWidth, day: spentIn(rows) });
+  }
   const { paths, lookedAt, lookedMs } = lookedFor(asked, kept, since);
   const unread = new Map<string, string>();
   const logs: RunningLog[] = [];
   let left = asked.mostBytes;
-  const until = performance.now() + (asked.mostMs ?? Number.POSITIVE_INFINITY);
+  const until = milliseconds() + (asked.mostMs ?? Number.POSITIVE_INFINITY);
   const changed = new Map<string, ReadonlySet<number>>();
   for (const [path, agent] of paths) {
     let stats: Stats | undefined;
@@ -92,7 +118,7 @@ export async function runningLogs(asked: Asked): Promise<RunningLogs> {
       logs.push(earlier);
       continue;
     }
-    if (left <= 0 || (changed.size > 0 && performance.now() > until)) {
+    if (left <= 0 || (changed.size > 0 && milliseconds() > until)) {
       logs.push({ ...(earlier ?? { ...{ path, agent, writtenAt, size, inode }, ...nothingRead }), isPartial: true });
       continue;
     }
@@ -109,31 +135,47 @@ export async function runningLogs(asked: Asked): Promise<RunningLogs> {
         continue;
       }
       const { sums, rows, day } = tally ?? nothingRead;
+      const rowCount = rows.length / rowWidth;
       const isLog = tally !== null || isPartial;
       logs.push({
-        ...{ path, agent, writtenAt, size, inode, sums, isPartial, isLog, rows, day, lastOwn },
+        ...{ path, agent, writtenAt, size, inode, sums, isPartial, isLog, rowCount, day, lastOwn },
         ...noForecast,
       });
-      changed.set(path, ids);
+      newRows.set(path, rows);
+      // What was read before by a run that left nothing is new to this one.
+      changed.set(path, earlier === undefined ? idsIn(rows) : ids);
     } catch (error) {
       unread.set(path, (error as Error).message);
     }
   }
   for (const { path, isLog } of logs) if (!isLog && asked.named.includes(path)) unread.set(path, noKnownLog);
   const isRenewed = await renewForecasts(logs, asked.shown?.(logs) ?? logs, own, async () => (await readers()).rates);
-  const isShared = (kept?.isShared ?? false) || sharesAny(logs, changed);
-  if (changed.size > 0 || isRenewed || kept?.since !== since || kept.lookedAt !== lookedAt) {
+  const isShared = (kept?.isShared ?? false) || (await sharesAny(logs, changed, rowsOf));
+  const isAsBefore =
+    isSameDay && changed.size === 0 && logs.length === known.size && logs.every(({ path }) => known.has(path));
+  const today = isAsBefore ? kept.today : isShared ? spentInAll(await Promise.all(logs.map(rowsOf))) : sumOf(logs);
+  if (!isAsBefore || isRenewed || kept.lookedAt !== lookedAt) {
     const rates = opened.rates?.toKeep(now) ?? kept?.rates ?? null;
-    keepFor(index, { since, lookedAt, lookedMs, isShared, rates, logs });
+    keepFor(index, { since, lookedAt, lookedMs, isShared, today, rates, logs });
   }
-  return { logs, today: isShared ? spentInAll(logs.map(({ rows }) => rows)) : sumOf(logs), unread };
+  return { logs, today, unread };
 }
 
+/** Time that no change of the clock touches. The global `performance` takes longer to load than all that it would measure here. */
+const milliseconds = (): number => Number(process.hrtime.bigint()) / 1e6;
+
 /** Whether a call that is new in one log is in another one too. */
-const sharesAny = (logs: readonly RunningLog[], changed: ReadonlyMap<string, ReadonlySet<number>>): boolean =>
-  [...changed].some(
-    ([path, ids]) => ids.size > 0 && logs.some((other) => other.path !== path && hasAny(other.rows, ids)),
-  );
+async function sharesAny(
+  logs: readonly RunningLog[],
+  changed: ReadonlyMap<string, ReadonlySet<number>>,
+  rowsOf: (log: RunningLog) => Promise<Float64Array>,
+): Promise<boolean> {
+  for (const [path, ids] of changed) {
+    if (ids.size === 0) continue;
+    for (const log of logs) if (log.path !== path && hasAny(await rowsOf(log), ids)) return true;
+  }
+  return false;
+}
 
 const sumOf = (logs: readonly RunningLog[]): Spent => ({
   nano: logs.reduce((sum, { day }) => sum + day.nano, 0),
@@ -148,6 +190,7 @@ const nothingRead = {
   isPartial: true,
   isLog: true,
   rows: none,
+  rowCount: 0,
   day: spentIn(none),
   lastOwn: null,
   ...noForecast,
@@ -161,11 +204,11 @@ function lookedFor({ machine, named, now }: Asked, kept: Kept | null, since: num
   let { lookedAt, lookedMs } = kept ?? { lookedAt: Number.NEGATIVE_INFINITY, lookedMs: 0 };
   const isDue = !(now >= lookedAt && now - lookedAt < Math.max(lookEveryMs, lookedMs / lookShare));
   if (isDue || kept === null) {
-    const start = performance.now();
+    const start = milliseconds();
     for (const { agent, files } of findLogs(machine).found) {
       for (const { path } of files) if (path !== null && writtenSince(path, since)) paths.set(path, agent);
     }
-    [lookedAt, lookedMs] = [now, performance.now() - start];
+    [lookedAt, lookedMs] = [now, milliseconds() - start];
   } else for (const { path, agent } of kept.logs) paths.set(path, agent);
   return { paths, lookedAt, lookedMs };
 }

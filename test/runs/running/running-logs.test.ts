@@ -1,6 +1,6 @@
 /** What runs on this machine: counted once, and only what was appended is read again. */
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, readFileSync, statSync, utimesSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
@@ -59,26 +59,43 @@ test('today across agents is that of report --since today, whatever is appended,
     codex: fc.boolean(),
   });
   await fc.assert(
-    fc.asyncProperty(fc.array(step, { minLength: 2, maxLength: 5 }), async (steps) => {
-      const machine = fakeMachine();
-      const midnight = dayBegan(Date.now());
-      let sum = 0;
-      machine.append(join(machine.codex, 'rollout-1.jsonl'), codexStart(midnight));
-      for (const { file, ids, output, early, codex } of steps) {
-        // The same answer has the same time in every log.
-        const timeOf = (id: number) => midnight + (id % 3 === 0 && early ? -1000 : 1000) + (early ? 0 : id);
-        const text = ids.map((id) => line(`m${early ? 'e' : ''}${id}`, { at: timeOf(id), output, session: 's1' }));
-        machine.append(join(machine.project, names[file] as string), text.join(''));
-        if (codex) {
-          sum += 5000;
-          machine.append(join(machine.codex, 'rollout-1.jsonl'), codexLine(midnight + sum, sum));
+    fc.asyncProperty(
+      fc.array(step, { minLength: 2, maxLength: 5 }),
+      fc.boolean(),
+      fc.nat(),
+      async (steps, old, lost) => {
+        const machine = fakeMachine();
+        const midnight = dayBegan(Date.now());
+        let sum = 0;
+        machine.append(join(machine.codex, 'rollout-1.jsonl'), codexStart(midnight));
+        for (const { file, ids, output, early, codex } of steps) {
+          // The same answer has the same time in every log.
+          const timeOf = (id: number) => midnight + (id % 3 === 0 && early ? -1000 : 1000) + (early ? 0 : id);
+          const text = ids.map((id) => line(`m${early ? 'e' : ''}${id}`, { at: timeOf(id), output, session: 's1' }));
+          machine.append(join(machine.project, names[file] as string), text.join(''));
+          if (codex) {
+            sum += 5000;
+            machine.append(join(machine.codex, 'rollout-1.jsonl'), codexLine(midnight + sum, sum));
+          }
+          // Some runs are of the day before, whose calls are summed as well until then.
+          const now = old ? midnight - 1 : Date.now();
+          expect([...(await runningLogs(machine.asked({ now }))).unread]).toEqual([]);
         }
-        expect([...(await runningLogs(machine.asked())).unread]).toEqual([]);
-      }
-      // The folders are looked through again after a while: a log that appeared since is found then.
-      const { today } = await runningLogs(machine.asked({ now: Date.now() + 60_000 }));
-      expect(String(today.nano)).toBe(await reported(machine));
-    }),
+        // The folders are looked through again after a while: a log that appeared since is found then.
+        const now = Date.now() + 60_000;
+        const nanoNow = async () => String((await runningLogs(machine.asked({ now }))).today.nano);
+        expect(await nanoNow()).toBe(await reported(machine));
+        expect(await nanoNow()).toBe(await reported(machine));
+        // What was kept may be deleted at any time, in part too.
+        const kept = readdirSync(join(machine.home, 'cache/logs')).filter((name) => name !== 'key');
+        rmSync(join(machine.home, 'cache/logs', kept[lost % kept.length] as string));
+        for (const { file, ids } of steps.slice(0, 1)) {
+          const again = line(`m${ids[0]}`, { at: midnight + 1000 + Number(ids[0]), output: 4000 });
+          machine.append(join(machine.project, names[file] as string), again);
+        }
+        expect(await nanoNow()).toBe(await reported(machine));
+      },
+    ),
     { numRuns: rounds(20) },
   );
 });
