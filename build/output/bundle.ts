@@ -111,7 +111,7 @@ function* programs(dir: string, library: Script, assets: readonly Script[]): Gen
     ],
   };
   /*
-   * What starts the command, and all that a status line and a hook need, in three parts, the thread that reads logs, and
+   * What starts the command, and all that a status line and a hook need, in three parts, the thread that reads logs, `live` and
    * `price`: most of their time goes into loading, so what reads a log is loaded only where one was written, and what looks a
    * price up only for a model and a day that were not seen before. Node loads CommonJS sooner than a module.
    */
@@ -121,6 +121,7 @@ function* programs(dir: string, library: Script, assets: readonly Script[]): Gen
       'read-log': 'runtime/cli/running/grown-log.ts',
       'look-up-prices': 'runtime/cli/running/looked-up-prices.ts',
       'log-reader': 'runtime/cli/running/log-reader.ts',
+      live: 'runtime/cli/live-alone.ts',
       price: 'runtime/cli/price-alone.ts',
     },
     format: 'cjs',
@@ -132,6 +133,7 @@ function* programs(dir: string, library: Script, assets: readonly Script[]): Gen
       besidePlugin(/^\.\/agent-cost\.ts$/, './cli.js'),
       requiredPlugin(/^\.\/grown-log\.ts$/, './read-log.cjs'),
       requiredPlugin(/^\.\/looked-up-prices\.ts$/, './look-up-prices.cjs'),
+      requiredPlugin(/\/live-alone\.ts$/, './live.cjs'),
       requiredPlugin(/\/price-alone\.ts$/, './price.cjs'),
       lateFflatePlugin,
       withoutProcessesPlugin,

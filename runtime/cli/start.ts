@@ -1,9 +1,10 @@
 #!/usr/bin/env node
 /**
  * Starts `agent-cost`. A status line and a hook run many times an hour, and most of their time would go into loading
- * the whole program: they are here. A price has a program of its own; everything else is loaded when it is asked for.
+ * the whole program: they are here. `live` and a price have programs of their own; everything else is loaded when it is
+ * asked for.
  */
-import { quickCommand } from './running/options.ts';
+import { liveOptions, quickCommand } from './running/options.ts';
 
 const words = process.argv.slice(2);
 const args = words[0] === 'live' && ['statusline', 'guard'].includes(words[1] ?? '') ? words.slice(1) : words;
@@ -11,8 +12,9 @@ const args = words[0] === 'live' && ['statusline', 'guard'].includes(words[1] ??
 const belowPrice = ['models', 'model', 'changes', 'export', 'sql', 'enrich', 'help', '-h', '--help'];
 
 async function start(): Promise<void> {
-  const quick = quickCommand(args);
+  const [quick, live] = [quickCommand(args), liveOptions(args)];
   if (quick !== null) await (await import('./running/quick.ts')).run(quick);
+  else if (live !== null) await (await import('./live-alone.ts')).liveAlone(live);
   else if (args[0] === 'price' && !belowPrice.includes(args[1] ?? ''))
     await (await import('./price-alone.ts')).priceAlone();
   else {

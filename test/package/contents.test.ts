@@ -39,6 +39,7 @@ test('the package has only the library, the command, their types, data and licen
     'dist/client.js',
     'dist/index.cjs',
     'dist/index.js',
+    'dist/live.cjs',
     'dist/log-reader.cjs',
     'dist/look-up-prices.cjs',
     'dist/mcp.js',

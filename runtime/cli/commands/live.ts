@@ -1,6 +1,7 @@
 /** `agent-cost live`: the sessions that run on this machine. */
 import { aShortCount, command, plainExitCodes } from '../program.ts';
 import { live } from '../running/live.ts';
+import { usualMinutes } from '../running/options.ts';
 
 const epilogue = `
 On a terminal it is refreshed in place until Ctrl-C; in a pipe, and with --once or --json, it is printed once.
@@ -19,6 +20,11 @@ export const liveCommand = () =>
     )
     .option('--once', 'print once and end')
     .option('--json', 'print JSON once, with exact numbers')
-    .option('--minutes <number>', 'how long ago a log of a running session was written at most', aShortCount, 15)
+    .option(
+      '--minutes <number>',
+      'how long ago a log of a running session was written at most',
+      aShortCount,
+      usualMinutes,
+    )
     .addHelpText('after', epilogue)
     .action(live);

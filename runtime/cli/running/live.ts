@@ -5,17 +5,11 @@ import { shortNames } from '../../logs/report/short-names.ts';
 import { linesText, printJson, tableOf } from '../output.ts';
 import type { RunningLog } from './kept-logs.ts';
 import { currentLimits, quotasText } from './limits-file.ts';
+import type { LiveOptions } from './options.ts';
 import { problemsOf, type RunningLogs, runningLogs } from './running-logs.ts';
 import { missingUsd, type SessionFigures, sessionsOf, usdOfDay } from './session-figures.ts';
 import { coldText, contextText, money, shortName, spentText } from './status-text.ts';
 import { askedHere } from './this-run.ts';
-
-export interface LiveOptions {
-  once?: boolean;
-  json?: boolean;
-  /** A session runs whose logs were written within so many minutes. */
-  minutes: number;
-}
 
 const everyMs = 2000;
 

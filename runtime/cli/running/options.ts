@@ -1,4 +1,4 @@
-/** The options of `statusline` and `guard` that are read without loading the program that explains all others. */
+/** The options of `live`, `statusline` and `guard` that are read without loading the program that explains all others. */
 
 export interface StatusLineOptions {
   /** Also say on standard error what was not read. */
@@ -13,6 +13,21 @@ export interface GuardOptions {
   window?: number;
   /** Dollars to add to every limit until the day ends. */
   raise?: number;
+}
+
+export interface LiveOptions {
+  once?: boolean;
+  json?: boolean;
+  /** A session runs whose logs were written within so many minutes. */
+  minutes: number;
+}
+
+export const usualMinutes = 15;
+
+/** The options of `live`; null: it is another command, or has options that need the whole program. */
+export function liveOptions([name, ...words]: readonly string[]): Omit<LiveOptions, 'minutes'> | null {
+  if (name !== 'live' || !words.every((word) => word === '--once' || word === '--json')) return null;
+  return { once: words.includes('--once'), json: words.includes('--json') };
 }
 
 const mostUsd = 1_000_000;
