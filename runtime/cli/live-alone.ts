@@ -1,10 +1,10 @@
 /** `agent-cost live` without the other commands. */
-import { guardOutput, printError } from './output.ts';
+import { guardAnswer, printError } from './output.ts';
 import { live } from './running/live.ts';
 import { type LiveOptions, usualMinutes } from './running/options.ts';
 
 export async function liveAlone(options: Omit<LiveOptions, 'minutes'>): Promise<void> {
-  guardOutput();
+  guardAnswer();
   try {
     await live({ ...options, minutes: usualMinutes });
   } catch (error) {

@@ -1,4 +1,5 @@
 /** What commands print: lines, tables, JSON and CSV, with the command named as it was started; closed pipes (`| head`), full disks. */
+import { fstatSync, writeSync } from 'node:fs';
 import { basename, isAbsolute, relative } from 'node:path';
 import { exitCodes } from '../audit/exit-codes.ts';
 import type { MeasuredRow } from '../core/schemas/board-schemas.ts';
@@ -12,29 +13,84 @@ import { type Cell, fittedTable } from '../core/values/text-table.ts';
  * one (not 1, which diff uses for a difference).
  */
 export function guardOutput(): void {
-  process.stdout.on('error', (error: NodeJS.ErrnoException) => {
-    if (error.code === 'EPIPE') process.exit();
-    process.stderr.write(`The output cannot be written: ${error.message}.\n`);
-    process.exit(exitCodes.output[0]);
-  });
-  // Errors cannot be reported any more, but the answer on standard output may still be wanted.
-  process.stderr.on('error', () => {});
+  process.stdout.on('error', unwritten);
+  guardErrors();
+}
+
+/** Errors cannot be reported any more, but the answer on standard output may still be wanted. */
+function guardErrors(): void {
+  if (process.stderr.listenerCount('error') === 0) process.stderr.on('error', () => {});
+}
+
+function unwritten(error: NodeJS.ErrnoException): never {
+  if (error.code === 'EPIPE') process.exit();
+  process.stderr.write(`The output cannot be written: ${error.message}.\n`);
+  process.exit(exitCodes.output[0]);
+}
+
+type Output = Pick<NodeJS.WriteStream, 'write' | 'columns'>;
+let output = (): Output => process.stdout;
+
+/**
+ * Does what `guardOutput` does for a program that prints one answer and ends: into a file or a pipe it is written
+ * without `process.stdout`, which loads what streams and sockets need.
+ */
+export function guardAnswer(): void {
+  if (process.platform === 'win32' || isTerminal()) {
+    guardOutput();
+    return;
+  }
+  const write = (text: string | Uint8Array): boolean => {
+    try {
+      writeAtOnce(Buffer.from(text as string));
+    } catch (error) {
+      unwritten(error as NodeJS.ErrnoException);
+    }
+    return true;
+  };
+  output = () => ({ write, columns: Number.NaN });
+}
+
+/** A terminal, or nothing at all. */
+function isTerminal(): boolean {
+  try {
+    return fstatSync(1).isCharacterDevice();
+  } catch {
+    return true;
+  }
+}
+
+/** @throws an error of the system */
+function writeAtOnce(bytes: Buffer): void {
+  for (let left = bytes; left.length > 0; ) {
+    try {
+      left = left.subarray(writeSync(1, left));
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== 'EAGAIN') throw error;
+      // A pipe that does not wait is full: streams know how to.
+      process.stdout.on('error', unwritten).write(left);
+      return;
+    }
+  }
 }
 
 /** Each entry becomes one line: line breaks inside an entry are escaped. */
 export const linesText = (lines: readonly string[]): string => lines.map((line) => `${printable(line)}\n`).join('');
 
-export const print = (lines: readonly string[]): void => write(process.stdout, lines);
-export const printError = (lines: readonly string[]): void => write(process.stderr, lines);
+export const print = (lines: readonly string[]): void => write(output(), lines);
+export function printError(lines: readonly string[]): void {
+  guardErrors();
+  write(process.stderr, lines);
+}
 
-function write(stream: NodeJS.WriteStream, lines: readonly string[]): void {
+function write(stream: Output, lines: readonly string[]): void {
   const width = terminalWidth(stream);
   const shown = lines.flatMap((line) => broken(printable(asStarted(line)), width));
   stream.write(shown.map((line) => `${line}\n`).join(''));
 }
 
 /** Characters in a line of the terminal; a file or a pipe has no end, unless COLUMNS is set. */
-export const terminalWidth = (stream: NodeJS.WriteStream = process.stdout): number =>
+export const terminalWidth = (stream = output()): number =>
   Number(process.env.COLUMNS) || stream.columns || Number.POSITIVE_INFINITY;
 
 /** A line that is wider than `width` broken at spaces, its parts below its own text: after a label and two spaces, a dash, spaces. */
@@ -57,7 +113,8 @@ function broken(line: string, width: number): string[] {
 
 /** JSON on one line, with DEL, C1 controls and bidi overrides escaped, which JSON itself does not do. */
 export const jsonText = (value: unknown): string => linesText([JSON.stringify(value)]);
-export const printJson = (value: unknown): void => void process.stdout.write(jsonText(value));
+export const printJson = (value: unknown): void => printText(jsonText(value));
+export const printText = (text: string): void => void output().write(text);
 
 interface Started {
   program: string | undefined;
@@ -104,7 +161,7 @@ interface Forms {
 
 export function printAs(options: FormOptions, { json, csv, text }: Forms): void {
   if (options.json) printJson(json());
-  else if (options.csv && csv) process.stdout.write(csv());
+  else if (options.csv && csv) printText(csv());
   else print(text());
 }
 
