@@ -236,6 +236,18 @@ test.each([
   expect(alone.status).toBe(status);
 });
 
+test('an answer that is longer than a pipe holds arrives whole, and a pipe that closes ends it quietly', () => {
+  const calls = '{"model":"gpt-4o","input":10000,"output":2000}\n'.repeat(5000);
+  const alone = answer('agent-cost.cjs', ['price', '--file', '-', '--csv'], calls);
+  expect(alone.stdout.split('\r\n')).toHaveLength(5002);
+  expect(alone).toEqual(answer('cli.js', ['price', '--file', '-', '--csv'], calls));
+  const line = `"$0" "$1" price --file - --csv | head -1 | wc -l; exit "\${PIPESTATUS[0]}"`;
+  const closed = spawnSync('bash', ['-c', line, process.execPath, join(testDist, 'agent-cost.cjs')], {
+    ...{ input: calls, encoding: 'utf8' },
+  });
+  expect(closed).toMatchObject({ status: 0, stderr: '', stdout: '1\n' });
+});
+
 test('it is the program that answers', () => {
   expect(readFileSync(join(testDist, 'agent-cost.cjs'), 'utf8')).toContain('require("./price.cjs")');
 });
