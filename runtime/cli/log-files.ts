@@ -97,20 +97,17 @@ export interface Skipped {
   what: string;
 }
 
-/** Whether a file is Parquet; false for a pipe, which is not read. */
-export const isParquet = (path: string): boolean => beginsWith(path, 'PAR1');
-
-/** Whether a regular file begins with these letters; false for a pipe, which is not read. */
-function beginsWith(path: string, letters: string): boolean {
-  if (!statSync(path).isFile()) return false;
-  const start = Buffer.alloc(letters.length);
+/** What is read by another program than ours, by its first letters; null: nothing of that, or a pipe, which is not read. */
+export function tableKind(path: string): 'parquet' | 'database' | null {
+  if (!statSync(path).isFile()) return null;
   const fd = openSync(path, 'r');
   try {
-    return readSync(fd, start, 0, start.length, 0) === start.length && start.toString('latin1') === letters;
+    const start = first.toString('latin1', 0, readSync(fd, first, 0, first.length, 0));
+    return start.startsWith('PAR1') ? 'parquet' : start === ofDatabase ? 'database' : null;
   } finally {
     closeSync(fd);
   }
 }
 
-/** Whether a file is a database of SQLite; false for a pipe, which is not read. */
-export const isDatabase = (path: string): boolean => beginsWith(path, 'SQLite format 3\0');
+const ofDatabase = 'SQLite format 3\0';
+const first = Buffer.alloc(ofDatabase.length);

@@ -1,7 +1,8 @@
 /** What is known of the files of logs before they are read, in their order; where there is much to read, threads read ahead. */
 
 import { statSync } from 'node:fs';
-import { isDatabase, isParquet, type LogFile } from './log-files.ts';
+import { availableParallelism } from 'node:os';
+import { type LogFile, tableKind } from './log-files.ts';
 import type { LogIndex, Remembered } from './log-index.ts';
 import type { Asked, FileToRead, LogThreads } from './log-threads.ts';
 
@@ -18,8 +19,8 @@ export interface Plan {
 
 /** Files that are looked at before their turn. */
 const mostAhead = 16;
-/** Bytes that are read here first, and that are left then at least: to start a thread and compile its program takes time. */
-const [bytesBefore, fewestLeft] = [2 ** 22, 2 ** 27];
+/** Bytes that are read here first, and those that are read here while threads start and compile their program. */
+const [bytesBefore, bytesMeanwhile] = [2 ** 22, 4e8];
 
 export class ReadAhead {
   private readonly plans: Plan[] = [];
@@ -28,11 +29,11 @@ export class ReadAhead {
   /** undefined: not started yet; null: there are none. */
   private threads: LogThreads | null | undefined;
 
-  /** @param jobs threads; undefined: as many as there are processors */
+  /** @param jobs threads; default as many as there are processors */
   constructor(
     private readonly files: readonly LogFile[],
     private readonly index: LogIndex | null,
-    private readonly jobs: number | undefined,
+    private readonly jobs = availableParallelism(),
   ) {}
 
   async next(): Promise<Plan> {
@@ -58,8 +59,9 @@ export class ReadAhead {
     await this.threads?.end();
   }
 
-  /** Of what the index has, only what was appended is read. */
+  /** Whether others would have read their share before this thread had read all. Of what the index has, only what was appended is read. */
   private isMuchLeft(): boolean {
+    const fewestLeft = bytesMeanwhile / (1 - 1 / this.jobs);
     let left = 0;
     for (let at = this.planned; at < this.files.length && left < fewestLeft; at++) {
       const { path } = this.files[at] as LogFile;
@@ -104,7 +106,7 @@ export function sizeOf(path: string): number {
 /** Whether a file is read as it is; false: it is not, or cannot be read at all, which whoever reads it says. */
 function isLines(path: string): boolean {
   try {
-    return !isParquet(path) && !isDatabase(path);
+    return tableKind(path) === null;
   } catch {
     return false;
   }

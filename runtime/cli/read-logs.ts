@@ -14,15 +14,7 @@ import { newReading, problemsIn, type Reading, type ReadReport } from '../logs/r
 import { shortNames } from '../logs/report/short-names.ts';
 import { UnknownFormatError } from '../logs/unknown-format.ts';
 import { fileBlocks, told } from './file-blocks.ts';
-import {
-  isDatabase,
-  isParquet,
-  type LogFile,
-  type LogFiles,
-  logFilesOf,
-  type Skipped,
-  unreadable,
-} from './log-files.ts';
+import { type LogFile, type LogFiles, logFilesOf, type Skipped, tableKind, unreadable } from './log-files.ts';
 import type { LogIndex } from './log-index.ts';
 import { openCodeLines, UnreadDatabase } from './opencode-database.ts';
 import { printError } from './output.ts';
@@ -217,16 +209,21 @@ export async function isLog(path: string): Promise<boolean> {
   }
 }
 
+/** What another program reads of a file, as lines of JSON; null: it is read as it is. */
+function tableLines(path: string): AsyncIterable<Uint8Array> | null {
+  const kind = tableKind(path);
+  return kind === 'parquet' ? parquetLines(path) : kind === 'database' ? openCodeLines(path) : null;
+}
+
 /** The bytes of a file, or of standard input; Parquet and databases as lines of JSON. */
 export function bytesOf(path: string | null): AsyncIterable<Uint8Array> {
   if (path === null) return process.stdin;
-  if (isParquet(path)) return parquetLines(path);
-  return isDatabase(path) ? openCodeLines(path) : createReadStream(path);
+  return tableLines(path) ?? createReadStream(path);
 }
 
 function blocksOf(path: string | null, add?: (bytes: number) => void): AsyncIterable<TextBlock> {
-  const isFile = path !== null && !isParquet(path) && !isDatabase(path);
-  return isFile ? fileBlocks(path, undefined, add) : textBlocks(told(bytesOf(path), add));
+  const lines = path === null ? process.stdin : tableLines(path);
+  return lines === null ? fileBlocks(path as string, undefined, add) : textBlocks(told(lines, add));
 }
 
 /** Why logs without any call are an error: the files that are empty, and the first lines that could not be read. */

@@ -13,7 +13,7 @@ import { reportOf } from '../../logs/report/report-of.ts';
 import { totalsCsv, totalsText } from '../../logs/report/report-text.ts';
 import { utc } from '../../logs/report/time-zone.ts';
 import { type CatalogOptions, openPrices } from '../catalog-options.ts';
-import { isParquet, logFilesOf } from '../log-files.ts';
+import { logFilesOf, tableKind } from '../log-files.ts';
 import { agentLines, logsAsked } from '../logs-asked.ts';
 import { type FormOptions, printAs, printError, terminalWidth } from '../output.ts';
 import { withoutLimits } from '../own-settings.ts';
@@ -144,7 +144,7 @@ export async function totalsOfFiles(
   const notLogs: string[] = [];
   const { files: named, skipped } = logFilesOf(names);
   for (const { name, path, isFound } of named) {
-    if (path !== null && isParquet(path)) files.push({ name, path });
+    if (path !== null && tableKind(path) === 'parquet') files.push({ name, path });
     else if (isFound) notLogs.push(name);
     else throw new WrongUse(`${name} is not Parquet. agent-cost report ${quote(name)} reads logs of other formats.`);
   }

@@ -8,7 +8,7 @@ import { answerList, type KeptTally, type Tally, tallied } from '../../logs/tall
 import { rowsSince } from '../../logs/tally-sums.ts';
 import { UnknownFormatError } from '../../logs/unknown-format.ts';
 import { blocksAt, fileBlocks } from '../file-blocks.ts';
-import { isDatabase } from '../log-files.ts';
+import { tableKind } from '../log-files.ts';
 import type { LogIndex, SeenNow } from '../log-index.ts';
 import { openCodeLines } from '../opencode-database.ts';
 import { KeptRates, noRates } from './kept-rates.ts';
@@ -70,7 +70,8 @@ export async function readGrown(path: string, reading: Reading): Promise<GrownLo
       const ending = isWhole || (to === size && isAtRest) ? size : lastLineEnd(fd, bytes, to);
       // A line may be longer than a part.
       const end = ending === bytes && to < size ? size : ending;
-      const blocks = isDatabase(path) ? textBlocks(openCodeLines(path)) : blocksAt(fd, { start: bytes, end });
+      const blocks =
+        tableKind(path) === 'database' ? textBlocks(openCodeLines(path)) : blocksAt(fd, { start: bytes, end });
       const isShort = end - bytes < fewestScanned;
       const read = await readPart(isShort ? asText(blocks) : blocks, path, kept, reading);
       bytesRead += end - bytes;

@@ -63,13 +63,17 @@ const userMessage = new Wanted(() => ({ content: none }), {
   },
 });
 
-/** What a subagent answered, told in a line of its session; of what it was told only the kind. */
+/** What a subagent answered, told in a line of its session; what it was told holds no call. */
 const progressMessage = new Wanted(() => ({ type: none, timestamp: none, requestId: none, message: none }), {
+  type(cursor) {
+    const type = cursor.value();
+    cursor.isEnough = type !== 'assistant';
+    return type;
+  },
   message(cursor, { type }) {
     if (!cursor.isObject) return cursor.value();
-    if (type === 'assistant') return cursor.object(message);
     if (type === undefined) throw unexpected;
-    return void cursor.skip();
+    return cursor.object(message);
   },
 });
 const progress = new Wanted(() => ({ agentId: none, message: none }), {
@@ -101,7 +105,11 @@ const line = new Wanted(
     },
     data(cursor, { type }) {
       if (type === undefined) throw unexpected;
-      return type === 'progress' && cursor.isObject ? cursor.object(progress) : void cursor.skip();
+      if (type !== 'progress' || !cursor.isObject) return void cursor.skip();
+      const found = cursor.object(progress);
+      // Most tell how far a command or a hook is.
+      if (found.message === undefined) cursor.isEnough = true;
+      return found;
     },
   },
 );
@@ -110,7 +118,7 @@ const cursor = new JsonBytes();
 const closing = 125;
 
 /**
- * What `JSON.parse` makes of a line, as far as the reader looks at it; null: a result of a tool, which holds no call.
+ * What `JSON.parse` makes of a line, as far as the reader looks at it; null: a result of a tool, or progress, without a call.
  * undefined: the line must be read in full, since it is what somebody typed, or not as lines mostly are.
  */
 export const partsOfLine: PartsOfLine = (lines, start, end) => {
