@@ -31,10 +31,10 @@ interface State extends Partial<ConversationState> {
   version: string | null;
 }
 
-/** Whether a line is what somebody typed: its kind is near its beginning, as is that of a tool's result. */
+/** Whether a line is what somebody typed: its kind is near its beginning, as is that of a tool's result and of progress. */
 function isPrompt(line: string): boolean {
   const head = line.slice(0, longestHead);
-  return head.includes('"type":"user"') && !head.includes('"tool_result"');
+  return head.includes('"type":"user"') && !head.includes('"tool_result"') && !head.includes('"type":"progress"');
 }
 
 export const claudeCode: Format = {
@@ -61,8 +61,10 @@ export const claudeCode: Format = {
       const line = ofSubagent(given) ?? given;
       project ??= textIn(line, 'cwd');
       const message = objectIn(line, 'message');
-      if (line.subtype === 'compact_boundary') conversation.compacted = true;
-      else if (line.subtype === 'microcompact_boundary') conversation.changed = true;
+      // Of progress only what a subagent answered is read.
+      const subtype = given.type === 'progress' ? undefined : line.subtype;
+      if (subtype === 'compact_boundary') conversation.compacted = true;
+      else if (subtype === 'microcompact_boundary') conversation.changed = true;
       else if (line.type === 'user' && line.isSidechain !== true && !hasResult(message)) {
         conversation.typed(textIn(line, 'parentUuid'), textIn(line, 'uuid'));
       }
