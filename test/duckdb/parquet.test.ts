@@ -1,14 +1,24 @@
 /** `agent-cost report` on Parquet files written by DuckDB. */
 
 import { execFileSync, spawnSync } from 'node:child_process';
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { copyFileSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DuckDBInstance } from '@duckdb/node-api';
-import { beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { temporaryDirectory } from '../support/copies.ts';
 import { testDist } from '../support/dist.ts';
 import { runCliIn } from '../support/run.ts';
-import { programAlone } from './alone.ts';
+
+/** The path of a copy of `cli.js` outside the project, which finds no DuckDB; removed after the test. */
+function programAlone(): string {
+  const dir = mkdtempSync(join(tmpdir(), 'agent-cost-alone-'));
+  onTestFinished(() => rmSync(dir, { recursive: true }));
+  for (const name of readdirSync(testDist)) {
+    if (/\.(js|json)$/.test(name)) copyFileSync(join(testDist, name), join(dir, name));
+  }
+  return join(dir, 'cli.js');
+}
 
 const dir = temporaryDirectory();
 

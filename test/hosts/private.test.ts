@@ -1,17 +1,36 @@
 /** Behind a cache, answers for a key are only for its holder, and the cache refuses as the server does. */
+
 import { createHash } from 'node:crypto';
-import { writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { startWorkerd, workerdMissing } from '../edge/workerd.ts';
 import { temporaryDirectory } from '../support/copies.ts';
 import { testDist } from '../support/dist.ts';
+import { freePort } from '../support/server/free-port.ts';
 import { ask, post } from '../support/server/http.ts';
 import { sendRaw } from '../support/server/raw.ts';
 import { startServer } from '../support/server/server.ts';
-import { missing } from '../support/system-packages.ts';
+import { missing, programOf } from '../support/system-packages.ts';
 import { startNginx } from './programs/nginx.ts';
-import { startVarnish } from './programs/varnish.ts';
+import { listening, type Program, start } from './programs/processes.ts';
+
+async function startVarnish(dir: string, dist: string, runtime: string): Promise<Program & { base: string }> {
+  mkdirSync(dir, { recursive: true });
+  const port = await freePort();
+  const rules = readFileSync(join(dist, 'hosts/varnish/agent-cost.vcl'), 'utf8').replace(
+    '.port = "8787"',
+    `.port = "${new URL(runtime).port}"`,
+  );
+  writeFileSync(join(dir, 'agent-cost.vcl'), rules);
+  // No jail: it needs root. No extra listener for administration.
+  const program = start(programOf('varnish'), [
+    ...['-F', '-j', 'none', '-n', join(dir, 'varnish'), '-a', `127.0.0.1:${port}`],
+    ...['-f', join(dir, 'agent-cost.vcl'), '-s', 'malloc,16m', '-T', 'none'],
+  ]);
+  await listening(port, program);
+  return { ...program, base: `http://127.0.0.1:${port}` };
+}
 
 const key = 'ac_the-key-of-a-customer';
 const keys = JSON.stringify({

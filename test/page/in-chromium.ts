@@ -1,6 +1,6 @@
 /** Chromium for the tests of a file: started before and closed after them. */
 import type { Browser, BrowserContextOptions } from 'playwright-core';
-import { afterAll, beforeAll } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { browserMissing, open, startBrowser, type Watched } from './browser.ts';
 
 interface Chromium {
@@ -17,5 +17,9 @@ export function chromiumForTests(): Chromium {
     if (withoutBrowser === null) browser = await startBrowser();
   });
   afterAll(() => browser?.close());
+  test('a browser is installed, or reported as missing', (context) => {
+    if (withoutBrowser !== null) context.skip(withoutBrowser);
+    expect(browser?.isConnected()).toBe(true);
+  });
   return { withoutBrowser, open: (address, options, day) => open(browser as Browser, address, options, day) };
 }

@@ -57,7 +57,3 @@ describe.skipIf(withoutBrowser !== null)(`in Chromium ${withoutBrowser ?? ''}`, 
     await close();
   });
 });
-
-test('a browser is installed, or reported as missing', (context) => {
-  if (withoutBrowser !== null) context.skip(withoutBrowser);
-});

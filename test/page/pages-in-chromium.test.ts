@@ -1,5 +1,3 @@
-/** Every kind of page in Chromium: accessible, no errors, no requests to other hosts; from server, nginx and disk. */
-import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { describe, expect, test } from 'vitest';
 import { withoutRole } from '../../runtime/site/table-roles.ts';
@@ -67,9 +65,4 @@ describe.skipIf(withoutBrowser !== null)(`in Chromium ${withoutBrowser ?? ''}`, 
     }
     nginx.child.kill();
   });
-});
-
-test('a browser is installed, or reported as missing', (context) => {
-  if (withoutBrowser !== null) context.skip(withoutBrowser);
-  expect(join(publicDir, 'index.html')).toContain('index.html');
 });

@@ -205,8 +205,3 @@ describe.skipIf(withoutBrowser !== null)(`in Chromium ${withoutBrowser ?? ''}`, 
     await close();
   });
 });
-
-test('a browser is installed, or reported as missing', (context) => {
-  if (withoutBrowser !== null) context.skip(withoutBrowser);
-  expect(readFileSync(join(publicDir, 'tokens.html'), 'utf8')).toContain('id="tokens"');
-});

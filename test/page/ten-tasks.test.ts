@@ -186,7 +186,3 @@ describe.skipIf(withoutBrowser !== null)(`a new user ${withoutBrowser ?? ''}`, (
     });
   });
 });
-
-test('a browser is installed, or reported as missing', (context) => {
-  if (withoutBrowser !== null) context.skip(withoutBrowser);
-});

@@ -12,35 +12,6 @@ import {
   ranking,
 } from '../../support/core/made-up.ts';
 
-describe('the minimum cacheable prefix', () => {
-  const model: MadeUpModel = { input: 3, output: 15, cachedInput: 0.3, cacheWrite: 3.75, minPrefixTokens: 4096 };
-  const request = { modelCallsPerTask: 3, outputTokensPerCall: 48, promptCaching: true };
-
-  test('reached only by the last prompt: it is written, the others are billed as input, nothing is read', () => {
-    // Prompts of 4,000 and 4,048: 8,048*3 = 24,144; of 4,096: 4,096*3.75 = 15,360; output 144*15 = 2,160.
-    const got = estimateOn(model, { ...request, systemPromptTokens: 4000 });
-    expect(got.context.peakTokens).toBe(4096);
-    expect(got.assumptions.cachingApplied).toBeUndefined();
-    expect(got.costBreakdown).toEqual({ freshInput: 0.039504, cachedInput: 0, output: 0.00216, toolFees: 0 });
-  });
-
-  test('missed by one token: the cache is not used', () => {
-    // Prompts of 3,999, 4,047 and 4,095: 12,141*3 = 36,423; output 2,160.
-    const got = estimateOn(model, { ...request, systemPromptTokens: 3999 });
-    expect(got.context.peakTokens).toBe(4095);
-    expect(got.assumptions.cachingApplied).toBe(false);
-    expect(got.costBreakdown).toEqual({ freshInput: 0.036423, cachedInput: 0, output: 0.00216, toolFees: 0 });
-  });
-
-  test('reached by a later prompt: only the prompts after it read from the cache', () => {
-    // Prompts of 4,000, 4,048, 4,096 and 4,144: 8,048 are too short, 8,048*3 = 24,144. Of the others
-    // 4,096 + 48 are written, 4,144*3.75 = 15,540, and 4,096 read, 4,096*0.3 = 1,228.8; output 192*15 = 2,880.
-    const got = estimateOn(model, { ...request, modelCallsPerTask: 4, systemPromptTokens: 4000 });
-    expect(got.tokensPerTask).toEqual({ input: 16_288, cachedInput: 4096, output: 192 });
-    expect(got.costBreakdown).toEqual({ freshInput: 0.039684, cachedInput: 0.0012288, output: 0.00288, toolFees: 0 });
-  });
-});
-
 describe('cache settings', () => {
   const model: MadeUpModel = { input: 3, output: 15, cachedInput: 0.3, cacheWrite: 3.75, cacheWrite1h: 6 };
   // Prompts of 1,000, 1,100 and 1,200: 1,200 tokens are new and 2,100 sent again. Output 300*15 = 4,500.
@@ -58,12 +29,6 @@ describe('cache settings', () => {
     const got = estimateOn(model, { ...request, warmPrefixPct: 90 });
     expect(got.tokensPerTask.cachedInput).toBe(2820);
     expect(got.costBreakdown).toEqual({ freshInput: 0.0018, cachedInput: 0.000846, output: 0.0045, toolFees: 0 });
-  });
-
-  test('a prefix too short to be cached cannot be warm', () => {
-    const short = { ...model, minPrefixTokens: 1001 };
-    const cold = estimateOn(short, request);
-    expect(estimateOn(short, { ...request, warmPrefixPct: 90 }).costPerTask).toBe(cold.costPerTask);
   });
 
   test('system prompt and tools alone must be long enough: what is retrieved differs from task to task', () => {
@@ -103,12 +68,6 @@ describe('cache settings', () => {
     expect(none.notes).toEqual([expect.stringMatching(/no price for one-hour cache writes/)]);
   });
 
-  test('output that the provider caches is read by the next call', () => {
-    // Two later calls read half of 100 tokens: 100 fewer are written, 1,100*3.75 = 4,125, and 2,200*0.3 = 660 read.
-    const got = estimateOn({ ...model, ownOutputCached: 0.5 }, request);
-    expect(got.costBreakdown).toEqual({ freshInput: 0.004125, cachedInput: 0.00066, output: 0.0045, toolFees: 0 });
-  });
-
   test('a provider that caches automatically is billed with caching even if it is off, with a note', () => {
     const automatic: MadeUpModel = { ...model, mode: 'automatic' };
     const on = estimateOn(automatic, request);
@@ -121,35 +80,6 @@ describe('cache settings', () => {
     expect(off.notes).toEqual([expect.stringMatching(/caches automatically: promptCaching false has no effect/)]);
     expect(on.notes).toEqual([]);
   });
-
-  test('a first prompt below the minimum prefix is billed at the input price', () => {
-    // claude-opus-4-6: 5 in, 25 out, 6.25 write, from 4,096 tokens on. 4,000*5 + 4,200*6.25 + 400*25 = 56,250.
-    const rag = { ...nothing, presetId: 'rag', modelId: 'claude-opus-4-6', modelCallsPerTask: 2 } as const;
-    const got = estimate(catalog, {
-      ...rag,
-      systemPromptTokens: 4000,
-      outputTokensPerCall: 200,
-      promptCaching: true,
-    });
-    expect(got.costPerTask).toBe(0.05625);
-  });
-});
-
-test('a handoff costs one call, and one average prompt is sent uncached', () => {
-  // n = 9 + 1 = 10; g = 100; IN = 10*1,000 + 100*45 = 14,500; CTX = 1,000 + 100*9 = 1,900.
-  // cold = 1,900 + 1*14,500/10 = 3,350; reads = 11,150. 3,350*3.75 = 12,562.5; 11,150*0.3 = 3,345; 1,000*15 = 15,000.
-  const model = { input: 3, output: 15, cachedInput: 0.3, cacheWrite: 3.75 };
-  const request = {
-    modelCallsPerTask: 9,
-    handoffs: 1,
-    systemPromptTokens: 1000,
-    outputTokensPerCall: 100,
-    promptCaching: true,
-  };
-  const got = estimateOn(model, request);
-  expect(got.tokensPerTask).toEqual({ input: 14_500, cachedInput: 11_150, output: 1000 });
-  expect(got.costBreakdown).toEqual({ freshInput: 0.0125625, cachedInput: 0.003345, output: 0.015, toolFees: 0 });
-  expect(got.costPerTask).toBe(0.0309075);
 });
 
 /** What advice says that caching would save. */

@@ -302,8 +302,3 @@ describe.skipIf(withoutBrowser !== null)(`on the front page ${withoutBrowser ?? 
     await shown.close();
   });
 });
-
-test('a browser is installed, or reported as missing', (context) => {
-  if (withoutBrowser !== null) context.skip(withoutBrowser);
-  expect(site).toContain('public');
-});

@@ -250,8 +250,3 @@ describe.skipIf(withoutBrowser !== null)(`a log on the page ${withoutBrowser ?? 
     }
   });
 });
-
-test('a browser is installed, or reported as missing', (context) => {
-  if (withoutBrowser !== null) context.skip(withoutBrowser);
-  expect(readFileSync(join(publicDir, 'log.html'), 'utf8')).toContain('own-log');
-});

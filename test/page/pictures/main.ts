@@ -2,13 +2,22 @@
  * Takes the screenshots in docs/images of the built pages: `npm run build && npm run pictures`. Each shows a page as it
  * opens, in light and dark, cropped to what a reader of the README needs.
  */
+
 import { mkdirSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { Page, PageScreenshotOptions } from 'playwright-core';
+import UPNG from 'upng-js';
 import { projectRoot } from '../../support/project-root.ts';
 import { browserMissing, open, startBrowser } from '../browser.ts';
-import { smallerPng } from './smaller-png.ts';
+
+/** The same picture in at most 256 colours, enough for a page of text and lines. */
+function smallerPng(png: Buffer): Buffer {
+  const { width, height, ...image } = UPNG.decode(new Uint8Array(png).buffer);
+  const [pixels] = UPNG.toRGBA8({ width, height, ...image });
+  if (pixels === undefined) throw new Error('the picture has no frame');
+  return Buffer.from(UPNG.encode([pixels], width, height, 256));
+}
 
 interface Picture {
   name: string;
