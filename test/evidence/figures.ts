@@ -27,6 +27,7 @@ import { alone, type HeldOutRoutes, heldOutRoutes, withKin } from './held-out-ro
 import { type OldPrices, routesAtOldPrices } from './old-prices.ts';
 import { type PresetFactor, presetFactors } from './preset-factors.ts';
 import { recordedRuns } from './read-evidence.ts';
+import { type SessionFigures, sessionFigures } from './session-figures.ts';
 import {
   groupRange,
   type LaterHalves,
@@ -36,7 +37,7 @@ import {
   type RangeHeld,
   sessionRange,
 } from './session-means.ts';
-import { type SessionFigures, sessionFigures, sessionRuns } from './sessions.ts';
+import { sessionRuns } from './sessions.ts';
 import { type Simulated, type Spread, simulations, spreads } from './simulation.ts';
 import { type TasksBefore, tasksBefore } from './tasks-before.ts';
 

@@ -12,7 +12,8 @@ import { type CacheFit, isBilled, type RecordedRun, runsOfLog } from '../../runt
 import { type CallRecord, callOf } from '../../runtime/logs/call-record.ts';
 import { groupBy, sumOf } from '../../runtime/logs/statistics.ts';
 import { coldCallsIn, compactionRules } from './agent-data.ts';
-import { type SessionRun, sessionRuns, withModel } from './sessions.ts';
+import { withModel } from './session-figures.ts';
+import { type SessionRun, sessionRuns } from './sessions.ts';
 
 export interface FittedSessions {
   /** Mean absolute errors, in percent: of a run, of the runs of an owner, and of a repository's on one model together. */

@@ -16,8 +16,9 @@ import { groupBy, sumOf } from '../../runtime/logs/statistics.ts';
 import { sessionOf } from '../support/core/session.ts';
 import { compactionRules } from './agent-data.ts';
 import { quantileOverOwners } from './over-owners.ts';
+import { withModel } from './session-figures.ts';
 import { randomEffects, shareAtLeast } from './session-lengths.ts';
-import { type WholeSession, wholeSessions, withModel } from './sessions.ts';
+import { type WholeSession, wholeSessions } from './sessions.ts';
 
 type Constants = Omit<ForecastEvidence, 'tried'>;
 

@@ -10,7 +10,8 @@ import type { PresetId } from '../../runtime/core/schemas/request-fields.ts';
 import { dollarsOf, fitModel, forGroup } from '../../runtime/logs/calibrate/cache-fit.ts';
 import { type BilledRun, withTokens } from '../../runtime/logs/calibrate/recorded-runs.ts';
 import { groupBy, type Interval, jackknife, sumOf } from '../../runtime/logs/statistics.ts';
-import { compactionsIn, medianOf, predictShape, type SessionRun, type SessionShape, sessionRuns } from './sessions.ts';
+import { medianOf, predictShape, type SessionShape } from './session-figures.ts';
+import { compactionsIn, type SessionRun, sessionRuns } from './sessions.ts';
 
 export interface LaterHalves {
   owners: number;

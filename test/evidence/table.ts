@@ -3,8 +3,8 @@ import type { Interval } from '../../runtime/logs/statistics.ts';
 import { type DollarError, type Figures, oneDecimal } from './figures.ts';
 import { severalOf } from './forecast.ts';
 import type { HeldOut } from './held-out-routes.ts';
+import type { ErrorOver } from './session-figures.ts';
 import type { RangeHeld } from './session-means.ts';
-import type { ErrorOver } from './sessions.ts';
 import type { EarlyTimes } from './two-part-growth.ts';
 
 export interface Line {
