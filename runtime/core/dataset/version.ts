@@ -14,7 +14,7 @@ export const costModelVersion = 21;
  * The version of what is said around the numbers: raised by one whenever a sentence or the shape of an answer changes.
  * No dataset has another name because of it; a snapshot and a receipt state it, since they are compared byte by byte.
  */
-export const answersVersion = 13;
+export const answersVersion = 14;
 
 /**
  * The dataset on `day`. Its version covers everything that affects a number: the first day on which these numbers hold,

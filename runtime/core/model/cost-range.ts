@@ -78,10 +78,8 @@ function modelErrorOf(evidence: EvidenceFile | null, work: Work, model: CatalogM
   const kindOfWork = work.preset.id;
   const { fittedTo } = work;
   if (fittedTo !== null) {
-    return {
-      ...{ dollarsPct: null, inputTokensPct: null, basis: 'ownRuns', question: 'fitted', kindOfWork },
-      ...{ runs: fittedTo.sessions, owners: 1, factor: null, fittedTo },
-    };
+    const runs = fittedTo.sessions;
+    return { ...inNoPercent, basis: 'ownRuns', question: 'fitted', runs, owners: 1, factor: null, fittedTo };
   }
   if (statesShape(work)) {
     const found = evidence?.formula?.find((one) => one.kindOfWork === kindOfWork);
@@ -93,15 +91,19 @@ function modelErrorOf(evidence: EvidenceFile | null, work: Work, model: CatalogM
       inputTokensPct,
       basis: kindOfWork === 'session' ? 'otherOwners' : seen ? 'measured' : 'unseen',
       question: 'formula',
-      ...{ runs, owners, factor: null },
+      runs,
+      owners,
+      factor: null,
     };
   }
   const found = evidence?.presetFactors?.find((one) => one.kindOfWork === kindOfWork);
   if (found === undefined) return null;
   const { runs, owners, factor } = found;
   const basis = kindOfWork === 'session' ? 'otherOwners' : 'boards';
-  return { dollarsPct: null, inputTokensPct: null, basis, question: 'preset', runs, owners, factor };
+  return { ...inNoPercent, basis, question: 'preset', runs, owners, factor };
 }
+
+const inNoPercent = { dollarsPct: null, inputTokensPct: null } as const;
 
 export type OwnersRange = NonNullable<EvidenceFile['ranges']>[number];
 

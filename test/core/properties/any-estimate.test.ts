@@ -48,11 +48,19 @@ function expectSum(parts: number[], total: number, units: number): void {
   for (const value of [...parts, total]) expect(whole(value) / units).toBe(value);
 }
 
+/** What `calibrate` found of one's own runs, or nothing. */
+const fitted = fc.record({
+  ...{ sessions: fc.nat(1000), later: fc.nat(100), below: fc.nat(100) },
+  ...{ meanLow: fc.double({ min: 1e-6, max: 1, noNaN: true }), meanHigh: fc.double({ min: 1, max: 9, noNaN: true }) },
+  oneInTenFactor: fc.double({ min: 1e-6, max: 9, noNaN: true }),
+});
+const anyFit = fc.option(fc.record({ fittedTo: fitted }), { nil: {} });
+
 describe('for any valid request over the full bounds', () => {
   test('no number is NaN, infinite, negative or minus zero, and every answer matches its schema', () => {
     fc.assert(
-      fc.property(anyRequest, (request) => {
-        const got = estimate(catalog, request);
+      fc.property(anyRequest, anyFit, (request, fit) => {
+        const got = estimate(catalog, { ...request, ...fit });
         expectSaneNumbers(got);
         if (!isEstimate(got)) expect.fail(JSON.stringify(isEstimate.errors));
         // JSON turns NaN and infinity into null and drops undefined.
