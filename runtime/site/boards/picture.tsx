@@ -3,11 +3,10 @@ import { Fragment } from 'preact';
 import { isOnFront } from '../../core/benchmarks/front.ts';
 import { efforts } from '../../core/schemas/levels.ts';
 import { isBuild } from '../browser.ts';
-import { Axes } from './axes.tsx';
+import { Axes, linearScale, logScale, type Scale } from './axes.tsx';
 import type { BoardRow, BoardView } from './board-views.ts';
 import { dollars, listPrice, percent, rowName, successInterval, usdInterval } from './formatting.ts';
 import { placeLabels, type Spot, type Wanted } from './place-labels.ts';
-import { linearScale, logScale, type Scale } from './scales.ts';
 import { at, hueClass, Mark, styleOf } from './series-style.tsx';
 import { passes, type ViewFilter } from './view-filter.ts';
 

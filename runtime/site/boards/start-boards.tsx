@@ -1,6 +1,6 @@
 /** Makes a board's page interactive: filter, pin and compare. Without it the page shows the whole board. */
 import { render } from 'preact';
-import { byId, replaceAddress, say } from '../browser.ts';
+import { afterNextFrame, byId, replaceAddress, say } from '../browser.ts';
 import { askable } from '../components/ask-chart.ts';
 import { savesPictures } from '../components/save-picture.ts';
 import type { BoardView } from './board-views.ts';
@@ -42,13 +42,11 @@ function later(parts: readonly (() => void)[]): void {
   const own = waiting;
   const next = ([part, ...rest]: readonly (() => void)[]): void => {
     if (part === undefined) return;
-    const doIt = (): void => {
+    afterNextFrame(() => {
       if (own !== waiting) return;
       part();
       next(rest);
-    };
-    // After the next frame, not before it.
-    requestAnimationFrame(() => setTimeout(doIt));
+    });
   };
   next(parts);
 }

@@ -8,20 +8,23 @@ export interface Option {
 interface SelectProps {
   id: string;
   label: string;
+  /** In a form that is read by names. */
+  name?: string;
   options: readonly Option[];
-  chosen: string;
+  /** undefined: the first. */
+  chosen?: string;
   /** What else its place needs. */
   class?: string;
   onChoose?: (value: string) => void;
 }
 
-export const Select = ({ id, label, options, chosen, class: own = '', onChoose }: SelectProps) => (
+export const Select = ({ id, label, name, options, chosen, class: own = '', onChoose }: SelectProps) => (
   <div class={`field ${own}`.trim()}>
     <label for={id}>{label}</label>
-    <select id={id} onChange={onChoose && (({ currentTarget: { value } }) => onChoose(value))}>
-      {options.map(({ value, name }) => (
+    <select id={id} name={name} onChange={onChoose && (({ currentTarget: { value } }) => onChoose(value))}>
+      {options.map(({ value, name: shown }) => (
         <option key={value} value={value} selected={value === chosen}>
-          {name}
+          {shown}
         </option>
       ))}
     </select>

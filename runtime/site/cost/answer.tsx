@@ -1,11 +1,13 @@
-/** What an agent costs: a month and a task, and how certain that is. */
+/** What an agent costs: a month and a task, how certain that is, and what it is against a budget. */
 import type { Figures as Figured } from '../../core/answers/figures.ts';
 import { fittedInWords } from '../../core/answers/summary.ts';
 import { pageLink } from '../browser.ts';
+import { Facts } from '../components/facts.tsx';
 import { decimalsForAll, fixed, grouped, percent, usd } from '../formatting.ts';
-import { upperOf } from './budget.ts';
+import { numberIn } from '../typed-numbers.ts';
 import type { Answered } from './evaluate-form.ts';
-import { kindsOfWork } from './kinds-of-work.ts';
+import type { ListTyped } from './link-state.ts';
+import { kindsOfWork } from './sentence.tsx';
 
 interface Answer {
   answered: Answered;
@@ -23,6 +25,7 @@ export const Figures = ({ answered: { question, figures }, budget }: Answer) => 
   const shown = (amount: number): string => (areFew ? fixed(amount, decimals) : usd(amount));
   const { one, many } = kindsOfWork[question.preset.id];
   const { taskFailureRatePct: failed } = workflow;
+  const solved = costPerSuccessfulTask === null ? 'none solved' : shown(costPerSuccessfulTask);
   return (
     <div class="answer">
       <p>
@@ -34,16 +37,13 @@ export const Figures = ({ answered: { question, figures }, budget }: Answer) => 
       </p>
       <p class="certainty">{certaintyOf(figures)}</p>
       {budget !== null && <p class="verdict">{heldAgainst(budget, figures)}</p>}
-      <dl class="facts">
-        <Fact name={`Half the ${many} below`} value={shown(range.typicalTask)} />
-        <Fact name="One in ten above" value={shown(range.oneInTen)} />
-        {failed > 0 && (
-          <Fact
-            name={`A solved one, if ${percent(failed)} fail`}
-            value={costPerSuccessfulTask === null ? 'none solved' : shown(costPerSuccessfulTask)}
-          />
-        )}
-      </dl>
+      <Facts
+        facts={[
+          [`Half the ${many} below`, shown(range.typicalTask)],
+          ['One in ten above', shown(range.oneInTen)],
+          ...(failed > 0 ? [[`A solved one, if ${percent(failed)} fail`, solved] as const] : []),
+        ]}
+      />
     </div>
   );
 };
@@ -59,13 +59,6 @@ function heldAgainst(budget: number, figures: Figured): string {
   const isSafe = monthlySpend * upper <= budget;
   return `${said}; its upper quarter, ${roughly(monthlySpend * upper)}, is ${isSafe ? 'within' : 'over'} it${isSafe === isWithin ? ' too' : ''}.`;
 }
-
-const Fact = ({ name, value }: { name: string; value: string }) => (
-  <div>
-    <dt>{name}</dt>
-    <dd>{value}</dd>
-  </div>
-);
 
 /** The range in dollars that was recorded for such estimates, and what it rests on. */
 function certaintyOf({ range: { modelError }, monthlySpend, costPerTask }: Figured) {
@@ -105,4 +98,20 @@ export function roughly(value: number): string {
   let unit = 1;
   while (value >= 100 * unit) unit *= 10;
   return usd(unit === 1 ? value : Math.round(value / unit) * unit);
+}
+
+/** USD a month; null: none is typed, or it is no number. */
+export function budgetOf({ budget = '' }: ListTyped): number | null {
+  const amount = numberIn(budget.replace(/[$\s]/g, ''));
+  return amount !== null && amount >= 0 ? amount : null;
+}
+
+/**
+ * How far above an estimate a quarter of recorded owners lie, as a factor; where only the error of given inputs is known,
+ * one and that error; null: nothing is known.
+ */
+export function upperOf({ range: { modelError } }: Pick<Figured, 'range'>): number | null {
+  if (modelError === null) return null;
+  if (modelError.factor !== null) return modelError.factor;
+  return modelError.dollarsPct === null ? null : 1 + modelError.dollarsPct / 100;
 }

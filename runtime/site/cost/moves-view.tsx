@@ -5,16 +5,15 @@ import { boardsFor } from '../../core/benchmarks/proven.ts';
 import { pageLink } from '../browser.ts';
 import { percent, usd } from '../formatting.ts';
 import { shortName } from '../makers.ts';
-import { roughly } from './answer.tsx';
-import { upperOf } from './budget.ts';
+import { roughly, upperOf } from './answer.tsx';
 import { type Estimated, estimated } from './estimated.ts';
 import type { Answered } from './evaluate-form.ts';
-import { kindsOfWork } from './kinds-of-work.ts';
 import { sentenceOf } from './labels.ts';
 import type { Typed } from './link-state.ts';
 import { type ModelsForWork, modelsFor } from './models-for-work.ts';
 import { affordable, type ModelMove, modelMove } from './moves.ts';
 import type { Listed } from './ranked-models.ts';
+import { kindsOfWork } from './sentence.tsx';
 import type { Store } from './store.ts';
 
 export const Moves = ({ store }: { store: Store }) => {

@@ -1,18 +1,17 @@
 /** The picture: dollars a month for this work against the share of tasks solved on a board, one mark for each model. */
 
-import { Axes } from '../boards/axes.tsx';
+import { Axes, linearScale, logScale, type Scale } from '../boards/axes.tsx';
 import { placeLabels } from '../boards/place-labels.ts';
-import { linearScale, logScale, type Scale } from '../boards/scales.ts';
 import { at } from '../boards/series-style.tsx';
 import { isBuild } from '../browser.ts';
 import { SaveButton } from '../components/save-button.tsx';
 import { percent, usd } from '../formatting.ts';
 import { type Estimated, estimated } from './estimated.ts';
-import { kindsOfWork } from './kinds-of-work.ts';
 import { Filters } from './model-filters.tsx';
 import { type List, modelsFor } from './models-for-work.ts';
 import { canBeUsed, modelMove } from './moves.ts';
 import type { Listed } from './ranked-models.ts';
+import { kindsOfWork } from './sentence.tsx';
 import type { Store } from './store.ts';
 
 /** Of the drawing, in pixels; below its plot is the margin of models that were not measured. */

@@ -1,8 +1,8 @@
 /** What is behind the figures: the prices, where the money goes, and what to know about them. */
+import type { ComponentChildren } from 'preact';
 import { lastSeenInWords } from '../../core/dataset/sources.ts';
 import { causes } from '../../core/schemas/answer-words.ts';
 import { pageLink } from '../browser.ts';
-import { Bars } from '../components/bars.tsx';
 import { Dated } from '../components/facts.tsx';
 import { decimalsFor, fixed, listPrice, percent, usd } from '../formatting.ts';
 import { type Estimated, estimated } from './estimated.ts';
@@ -94,4 +94,37 @@ const Notes = ({ notes }: { notes: readonly string[] }) => (
       ))}
     </ul>
   </details>
+);
+
+interface BarRow {
+  name: ComponentChildren;
+  /** Sets the length of the bar. */
+  amount: number;
+  /** The amount as text. */
+  value: string;
+  /** The CSS class of its colour. */
+  hue: string;
+}
+
+interface Amounts {
+  rows: readonly BarRow[];
+  /** The amount of a full bar. */
+  most: number;
+}
+
+/** Amounts as bars, each with its value as text. */
+const Bars = ({ rows, most }: Amounts) => (
+  <dl class="bars">
+    {rows.map(({ name, amount, value, hue }, index) => (
+      <div key={index}>
+        <dt>{name}</dt>
+        <dd>
+          <svg class="bar" viewBox="0 0 100 8" preserveAspectRatio="none" aria-hidden="true">
+            <rect class={hue} width={most > 0 ? Math.min(100, (100 * amount) / most) : 0} height="8" />
+          </svg>
+          <span class="value">{value}</span>
+        </dd>
+      </div>
+    ))}
+  </dl>
 );

@@ -1,11 +1,36 @@
 /** One sentence is the form: what runs, on which model, how often, for how much, and where. The rest is under "more". */
 import type { ComponentType } from 'preact';
+import { boundPlaceIds, placeInWords } from '../../core/schemas/places.ts';
+import type { PresetId } from '../../core/schemas/request-fields.ts';
 import { withField } from '../components/field.tsx';
 import { ModelField } from '../components/model-field.tsx';
 import { NumberBox } from '../components/number-box.tsx';
-import { kindsOfWork, regions } from './kinds-of-work.ts';
 import type { Typed } from './link-state.ts';
 import { behindMore, type Form, presetOf, saidOf, withWorkflow, workflows } from './workflow-fields.tsx';
+
+/** Each kind of work in the words of those who do it. */
+interface KindOfWork {
+  /** After "I run". */
+  runs: string;
+  /** What is done a number of times a month. */
+  one: string;
+  many: string;
+}
+
+export const kindsOfWork: Readonly<Record<PresetId, KindOfWork>> = {
+  session: { runs: 'Claude Code, Codex or the like', one: 'session', many: 'sessions' },
+  coding: { runs: 'a coding agent', one: 'task', many: 'tasks' },
+  support: { runs: 'a support agent', one: 'ticket', many: 'tickets' },
+  research: { runs: 'a research agent', one: 'report', many: 'reports' },
+  rag: { runs: 'answers from documents', one: 'question', many: 'questions' },
+  voice: { runs: 'a voice agent', one: 'call', many: 'calls' },
+};
+
+/** Where work may be done: `global` is anywhere. */
+const regions: readonly (readonly [id: string, name: string])[] = [
+  ['global', 'any region'],
+  ...boundPlaceIds.map((id) => [id, placeInWords(id)] as const),
+];
 
 /** `MoreInputs`, once the script that has it runs: the first view of the page is without them. */
 export const moreInputs: { Inputs: ComponentType<Form> | null } = { Inputs: null };

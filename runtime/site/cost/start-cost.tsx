@@ -5,8 +5,7 @@
 import { pricesInForceText } from 'virtual:prices-in-force';
 import { afterNextFrame, announce, byId, keepInAddress, loadScript, today } from '../browser.ts';
 import { catalogInForce } from '../catalog/compact-catalog.ts';
-import { fullCatalog } from '../catalog/full-catalog.ts';
-import { onDay } from '../catalog/on-day.ts';
+import { fullCatalog, onDay } from '../catalog/on-day.ts';
 import { usd } from '../formatting.ts';
 import { linkTo, readLink } from './link-state.ts';
 import { drawDetailsNext, drawViews, page } from './page.ts';

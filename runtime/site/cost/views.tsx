@@ -1,6 +1,5 @@
 /** What the front page shows first, by element id: the sentence and the figures. The build draws the same. */
-import { Figures } from './answer.tsx';
-import { budgetOf } from './budget.ts';
+import { budgetOf, Figures } from './answer.tsx';
 import { Sentence } from './sentence.tsx';
 import type { Store } from './store.ts';
 import { Warnings } from './warnings.tsx';

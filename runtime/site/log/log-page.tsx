@@ -2,6 +2,7 @@
 import { Fragment } from 'preact';
 import { formats } from '../../logs/formats/formats.ts';
 import { listedNames } from '../components/model-box.tsx';
+import { Select } from '../components/select.tsx';
 import { DataBlock, layout } from '../layout.tsx';
 import type { SiteContext } from '../site-context.ts';
 
@@ -47,16 +48,12 @@ export const logPage = (site: SiteContext): string =>
               The same work as fields of the cost model: what to change, and what it would cost with more or fewer
               tasks. What your own calls would cost on another model stands above.
             </p>
-            <div class="field log-kind">
-              <label for="log-kind">Kind of work</label>
-              <select id="log-kind">
-                {site.catalog.presets.map(({ id, name }) => (
-                  <option key={id} value={id}>
-                    {name}
-                  </option>
-                ))}
-              </select>
-            </div>
+            <Select
+              id="log-kind"
+              label="Kind of work"
+              class="log-kind"
+              options={site.catalog.presets.map(({ id, name }) => ({ value: id, name }))}
+            />
             <div id="log-fitted" aria-live="polite" />
           </section>
         </div>

@@ -1,13 +1,16 @@
 /** The report on a log, as its page shows it: the answer, the tables that `agent-cost report --html` has, the files. */
+
+import { monthName } from '../../core/values/day.ts';
+import { planLines } from '../../logs/plan/plan-text.ts';
 import { problemsIn } from '../../logs/read-report.ts';
 import { reportSections } from '../../logs/report/report-html.ts';
 import type { LogReport, ReportSums } from '../../logs/report/report-of.ts';
 import { unrecordedText } from '../../logs/report/report-words.ts';
+import { TimeZone } from '../../logs/report/time-zone.ts';
+import { Select } from '../components/select.tsx';
 import { numbers, Table } from '../components/table.tsx';
 import { calls, grouped, percent, usd } from '../formatting.ts';
-import { ChoiceView } from './choice-view.tsx';
 import type { Choice, LogRead } from './log-reader.ts';
-import { PlanView } from './plan-view.tsx';
 import { type AskedModel, type Repriced, RepriceView } from './reprice-view.tsx';
 
 /** At most this many rows in each table; the report as JSON has them all. */
@@ -41,6 +44,55 @@ export function ReportView({ read, choice, asked, repriced, onChoose, onAsk }: R
       )}
       <Files {...read} />
     </>
+  );
+}
+
+type Chosen = Pick<ReportProps, 'read' | 'choice' | 'onChoose'>;
+
+/** Which calls of the log count: those of a month, of a project, or all. */
+const ChoiceView = ({ read: { months, projects }, choice, onChoose }: Chosen) => (
+  <div class="fields log-choice no-print">
+    <Select
+      id="log-month"
+      label="Month"
+      chosen={choice.month ?? ''}
+      options={[
+        { value: '', name: 'All months' },
+        ...months.map(({ name, calls }) => ({ value: name, name: `${monthName(name)} (${grouped(calls)})` })),
+      ]}
+      onChoose={(month) => onChoose({ ...choice, month: month === '' ? null : month })}
+    />
+    <Select
+      id="log-project"
+      label="Project"
+      chosen={String(choice.project ?? '')}
+      options={[
+        { value: '', name: 'All projects' },
+        ...projects.map(({ name, calls }, index) => ({ value: String(index), name: `${name} (${grouped(calls)})` })),
+      ]}
+      onChoose={(project) => onChoose({ ...choice, project: project === '' ? null : Number(project) })}
+    />
+  </div>
+);
+
+/** What a plan is worth, by the calls of its agents and what they say of its quotas. */
+function PlanView({ read: { plans, worth, timeZone }, choice, onChoose }: Chosen) {
+  if (plans.length === 0) return null;
+  return (
+    <section id="log-worth" aria-labelledby="log-worth-name">
+      <h2 id="log-worth-name">What a plan is worth</h2>
+      <Select
+        id="log-plan"
+        label="Plan that you pay"
+        class="log-plan no-print"
+        chosen={choice.plan ?? ''}
+        options={[{ value: '', name: 'None, or not listed' }, ...plans.map(({ id, name }) => ({ value: id, name }))]}
+        onChoose={(plan) => onChoose({ ...choice, plan: plan === '' ? null : plan })}
+      />
+      <div id="log-plan-lines">
+        {worth !== null && planLines(worth, new TimeZone(timeZone)).map((line) => <p key={line}>{line}</p>)}
+      </div>
+    </section>
   );
 }
 

@@ -7,7 +7,7 @@ import { workOf } from '../../core/model/work.ts';
 import type { Board } from '../../core/schemas/board-schemas.ts';
 import { memoize } from '../../core/values/memoize.ts';
 import { boardPath } from '../boards/board-views.ts';
-import { percent as success } from '../boards/formatting.ts';
+import { dollars, percent as success } from '../boards/formatting.ts';
 import { days, numbers, Table } from '../components/table.tsx';
 import { ifSolved, usd } from '../formatting.ts';
 
@@ -45,8 +45,6 @@ interface WorkOnModel {
   work: Work;
   id: string;
 }
-
-const dollars = (amount: number | null): string => (amount === null ? '–' : usd(amount));
 
 export function Agents({ work: { rankings }, id }: WorkOnModel) {
   const rows = rankings.flatMap(({ preset, name, failed, rows, models }) => {

@@ -4,6 +4,7 @@ import { basePath } from '../../api/routes.ts';
 import { datasetMeta } from '../../core/answers/meta.ts';
 import { serviceTierNames, tierInWords } from '../../core/schemas/levels.ts';
 import { tiers } from '../../core/schemas/request-fields.ts';
+import { Select } from '../components/select.tsx';
 import { tokens } from '../formatting.ts';
 import { layout } from '../layout.tsx';
 import { byMaker } from '../makers.ts';
@@ -70,16 +71,8 @@ const Field = ({ name, label, children }: FieldProps & { children: ComponentChil
   </div>
 );
 
-const Choice = ({ options, ...field }: FieldProps & { options: readonly Option[] }) => (
-  <Field {...field}>
-    <select id={`price-${field.name}`} name={field.name}>
-      {options.map(([value, text]) => (
-        <option key={value} value={value}>
-          {text}
-        </option>
-      ))}
-    </select>
-  </Field>
+const Choice = ({ options, name, label }: FieldProps & { options: readonly Option[] }) => (
+  <Select {...{ name, label }} id={`price-${name}`} options={options.map(([value, text]) => ({ value, name: text }))} />
 );
 
 const Box = ({ unit, ...field }: FieldProps & { unit: string }) => (

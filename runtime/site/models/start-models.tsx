@@ -1,7 +1,7 @@
 /** The prices that are asked for, their order and their CSV; the prices of other days and sellers are loaded when needed. */
 import { render } from 'preact';
 import { announce, byId, readersDay, replaceAddress, save } from '../browser.ts';
-import { fullCatalog } from '../catalog/full-catalog.ts';
+import { fullCatalog } from '../catalog/on-day.ts';
 import { drawInParts } from '../components/draw-in-parts.ts';
 import { myModels, toggleMine } from '../my-models.ts';
 import { readNumber } from '../typed-numbers.ts';

@@ -9,7 +9,7 @@ import type { Call, PricedCall } from '../../core/schemas/priced-call-schemas.ts
 import { lookUp } from '../../core/values/look-up.ts';
 import { pageLink } from '../browser.ts';
 import { numbers, Table } from '../components/table.tsx';
-import { fixed, grouped, listPrice } from '../formatting.ts';
+import { decimalsOf, fixed, grouped, listPrice } from '../formatting.ts';
 import type { BesideCall } from './token-state.ts';
 
 interface BillProps {
@@ -132,8 +132,7 @@ export const exact = (usd: number | null): string => (usd === null ? 'no price' 
 
 /** The same, all with as many decimals as the longest in the column. */
 function exactColumn(amounts: readonly (number | null)[]): string[] {
-  const decimals = amounts.map((usd) => (usd === null ? 0 : (listPrice(usd).split('.')[1] ?? '').length));
-  const most = Math.max(...decimals);
+  const most = Math.max(2, ...amounts.map(decimalsOf));
   return amounts.map((usd) => (usd === null ? 'no price' : fixed(usd, most)));
 }
 

@@ -1,8 +1,7 @@
 /** The page for one call: draws it, and keeps the call in the address. */
 import { render } from 'preact';
 import { announce, keepInAddress, readersDay } from '../browser.ts';
-import { fullCatalog } from '../catalog/full-catalog.ts';
-import { catalogOf } from '../catalog/on-day.ts';
+import { catalogOf, fullCatalog } from '../catalog/on-day.ts';
 import { ModelBox } from '../components/model-box.tsx';
 import { modelBox } from '../components/model-field.tsx';
 import {

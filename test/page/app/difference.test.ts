@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { EstimateRequest } from '../../../runtime/core/schemas/estimate-request-schema.ts';
-import { causesOfDifference } from '../../../runtime/site/cost/difference.ts';
 import { type Answered, ask, isAnswered } from '../../../runtime/site/cost/evaluate-form.ts';
+import { causesOfDifference } from '../../../runtime/site/cost/scenarios.tsx';
 import { differences } from '../../../runtime/site/formatting.ts';
 import { catalog } from '../../support/core/catalog.ts';
 import { estimateRequests } from '../../support/core/random-requests.ts';

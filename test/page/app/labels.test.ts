@@ -4,8 +4,8 @@ import { resolveRequest } from '../../../runtime/core/answers/resolved-request.t
 import type { Estimate } from '../../../runtime/core/answers/schemas/estimate-schema.ts';
 import { ApiError } from '../../../runtime/core/schemas/api-error.ts';
 import type { EstimateRequest } from '../../../runtime/core/schemas/estimate-request-schema.ts';
-import { fieldHelp } from '../../../runtime/site/cost/field-help.ts';
 import { sentenceOf } from '../../../runtime/site/cost/labels.ts';
+import { fieldHelp } from '../../../runtime/site/cost/more-inputs.tsx';
 import { catalog } from '../../support/core/catalog.ts';
 import { advice } from '../../support/core/made-up.ts';
 

@@ -1,11 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { boardOf as workedOut } from '../../../runtime/core/benchmarks/board.ts';
+import { linearScale, logScale } from '../../../runtime/site/boards/axes.tsx';
 import { type BoardRow, boardViews } from '../../../runtime/site/boards/board-views.ts';
 import { filteredViews } from '../../../runtime/site/boards/filtered-views.tsx';
 import { dollars, ordinal, usdInterval } from '../../../runtime/site/boards/formatting.ts';
 import { orderByListPrice, orderOnBoth, placeByList, placesBy } from '../../../runtime/site/boards/orders.tsx';
-import { linearScale, logScale } from '../../../runtime/site/boards/scales.ts';
 import {
   addressOf,
   cheapestOf,
