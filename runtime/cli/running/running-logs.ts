@@ -53,10 +53,10 @@ export const problemsOf = ({ unread }: RunningLogs): string[] => [...unread].map
 export async function runningLogs(asked: Asked): Promise<RunningLogs> {
   const kept = before(asked.index, dayBegan(asked.now));
   try {
-    return await readOn(asked, kept);
+    return await readKnowing(asked, kept);
   } catch (error) {
     if (!(error instanceof LostRows)) throw error;
-    return await readOn(asked, null);
+    return await readKnowing(asked, null);
   }
 }
 
@@ -64,7 +64,7 @@ export async function runningLogs(asked: Asked): Promise<RunningLogs> {
 class LostRows extends Error {}
 
 /** @param kept what the run before left */
-async function readOn(asked: Asked, kept: Kept | null): Promise<RunningLogs> {
+async function readKnowing(asked: Asked, kept: Kept | null): Promise<RunningLogs> {
   const { index, now } = asked;
   const since = dayBegan(now);
   const own = OwnSessions.keptIn(index);
