@@ -2,6 +2,7 @@
 import { join } from 'node:path';
 import { problemLines } from '../build-options.ts';
 import { checkData } from './check-data.ts';
+import { listProblems } from './lists.ts';
 import { type DataProblem, readData } from './read-data.ts';
 import { editedPrices } from './released-prices.ts';
 
@@ -9,7 +10,7 @@ const root = join(import.meta.dirname, '../..');
 const today = new Date().toISOString().slice(0, 10);
 const files = readData(join(root, 'data'));
 const checked = checkData(files, { asOf: today, today });
-const problems: DataProblem[] = 'problems' in checked ? checked.problems : [];
+const problems: DataProblem[] = [...('problems' in checked ? checked.problems : []), ...listProblems()];
 
 // Data whose shape is wrong cannot be compared, and other problems come first.
 const edited = 'data' in checked ? editedPrices(root, files) : [];

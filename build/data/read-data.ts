@@ -1,4 +1,4 @@
-/** Reads `data/`, as the only module that does; what the data checks report, and its place in the text of a file. */
+/** Reads the files of `data/` that are built from; what the data checks report, and its place in the text of a file. */
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parse } from 'csv-parse/sync';

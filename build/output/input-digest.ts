@@ -7,8 +7,8 @@ import { documentFiles } from './program-digests.ts';
 
 const root = join(import.meta.dirname, '../..');
 
-/** The code of the build and of the programs it bundles. */
-const folders = ['build', 'runtime'];
+/** The code of the build and of the programs it bundles, and lists that are part of that code. */
+const folders = ['build', 'runtime', 'data/lists'];
 
 /** Recorded runs and notices, which programs hold or know by their digest, and files that determine packages and compilation. npm writes the last one. */
 const single = [

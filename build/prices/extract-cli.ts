@@ -2,17 +2,20 @@ import { readFileSync } from 'node:fs';
 import { basename } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { printableLines } from '../../runtime/core/values/printable.ts';
+import { WrongUse } from '../../runtime/io/command-line.ts';
 import { catalogueOf, isPackage } from './claude-code/catalogue.ts';
 import { extract, PageError } from './extract.ts';
 import { providers } from './page/providers.ts';
 
-const help = `Usage: npm run --silent prices:extract -- PROVIDER FILE
+const help = () => `Usage: npm run --silent prices:extract -- PROVIDER FILE
 
 Prints the token prices on a saved price page as JSON rows:
 model, input, output, cachedInput, cacheWrite5m, cacheWrite1h, cacheWrite, tier, currency, condition
 in the row's currency per million tokens, numbers or null.
 
-PROVIDER  ${providers.map((one) => one.id).join(', ')}
+PROVIDER  ${providers()
+  .map((one) => one.id)
+  .join(', ')}
 FILE      the page as HTML, or the provider's own Markdown export; for anthropic also the package of Claude Code
           as "npm pack @anthropic-ai/claude-code-linux-x64" saves it, for the price catalogue in it
 
@@ -24,30 +27,28 @@ export interface Outcome {
   err: string;
 }
 
-function refuse(reason: string): Outcome {
-  return { code: 2, out: '', err: `prices:extract: ${reason}` };
-}
+const refuse = (reason: string): Outcome => ({ code: 2, out: '', err: `prices:extract: ${reason}` });
 
 /** The command without the process: arguments in, text and exit code out. */
 export async function run(args: string[]): Promise<Outcome> {
-  if (args.includes('--help') || args.includes('-h')) return { code: 0, out: help, err: '' };
-  const [provider, file, ...more] = args;
-  if (!provider || !file || more.length > 0) return refuse('two arguments are needed: PROVIDER FILE (see --help)');
-  let text: string;
   try {
-    text =
-      provider === 'anthropic' && isPackage(basename(file))
-        ? JSON.stringify(await catalogueOf(file))
-        : readFileSync(file, 'utf8');
+    if (args.includes('--help') || args.includes('-h')) return { code: 0, out: help(), err: '' };
+    const [provider, file, ...more] = args;
+    if (!provider || !file || more.length > 0) return refuse('two arguments are needed: PROVIDER FILE (see --help)');
+    return { code: 0, out: JSON.stringify(extract(provider, await textOf(provider, file)), null, 2), err: '' };
   } catch (error) {
-    if (error instanceof PageError) return refuse(error.message);
-    return refuse(`cannot read ${file}: ${error instanceof Error ? error.message : String(error)}`);
-  }
-  try {
-    return { code: 0, out: JSON.stringify(extract(provider, text), null, 2), err: '' };
-  } catch (error) {
-    if (error instanceof PageError) return refuse(error.message);
+    if (error instanceof PageError || error instanceof WrongUse) return refuse(error.message);
     throw error;
+  }
+}
+
+async function textOf(provider: string, file: string): Promise<string> {
+  try {
+    if (provider === 'anthropic' && isPackage(basename(file))) return JSON.stringify(await catalogueOf(file));
+    return readFileSync(file, 'utf8');
+  } catch (error) {
+    if (error instanceof PageError) throw error;
+    throw new PageError(`cannot read ${file}: ${error instanceof Error ? error.message : String(error)}`);
   }
 }
 

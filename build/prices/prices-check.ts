@@ -180,7 +180,14 @@ async function run(options: Options): Promise<Report> {
       sources.failures.push({ provider: null, source: from, reason: 'it has neither a page nor a dataset' });
     }
   }
-  const checked = check(asked, sources, on ?? today, knownDisagreements, sold, readLeftOut(options.data));
+  const checked = check(
+    asked,
+    sources,
+    on ?? today,
+    knownDisagreements().disagreements,
+    sold,
+    readLeftOut(options.data),
+  );
   if (!options.write) return report(checked);
   const { files: changed, edits } = update(files, checked);
   const problems = writeData(options.data, files, changed, today);

@@ -87,6 +87,7 @@ export interface SourceCommit {
 const inputs = [
   'build',
   'runtime',
+  'data/lists',
   'docs',
   'SECURITY.md',
   'LICENSE',

@@ -63,7 +63,8 @@ test.each(days)('on %s every disagreement has a cause in the list, and every cau
 });
 
 test('the list only gets shorter', () => {
-  expect(knownDisagreements.length).toBeLessThanOrEqual(8);
-  expect(knownDisagreements.flatMap(({ models }) => models).length).toBeLessThanOrEqual(10);
-  for (const { cause } of knownDisagreements) expect(cause.length).toBeGreaterThan(40);
+  const known = knownDisagreements().disagreements;
+  expect(known.length).toBeLessThanOrEqual(8);
+  expect(known.flatMap(({ models }) => models).length).toBeLessThanOrEqual(10);
+  for (const { cause } of known) expect(cause.length).toBeGreaterThan(40);
 });

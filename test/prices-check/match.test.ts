@@ -95,7 +95,7 @@ test('in the shipped dataset every id, alias and name matches only its model', (
 test('the label table names only models we have, and has no label that matches without it', () => {
   const { providers, offers } = shippedData();
   const sold = soldByHosts(providers, offers);
-  for (const [providerId, rows] of Object.entries(labels)) {
+  for (const [providerId, { models: rows }] of Object.entries(labels().labels)) {
     const own = providers.find(({ id }) => id === providerId);
     expect(own, providerId).toBeDefined();
     const ours = { ...(own as NonNullable<typeof own>) };

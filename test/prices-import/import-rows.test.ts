@@ -4,7 +4,7 @@ import { nothing } from '../../build/prices/check/compare-prices.ts';
 import { nothingLeftOut } from '../../build/prices/check/match-model.ts';
 import { importedRows } from '../../build/prices/import/import-rows.ts';
 import type { FeedReader, Lineage, Statement } from '../../build/prices/import/packages.ts';
-import { hosts, type ReviewedModel } from '../../build/prices/import/sellers.ts';
+import { type ReviewedModel, sellers } from '../../build/prices/import/sellers.ts';
 import { noOffers, type Offers } from '../../runtime/core/schemas/data-files/offers-file.ts';
 import { model, provider } from '../prices-check/support.ts';
 
@@ -46,7 +46,7 @@ const imported = (
     providers: [provider(models), provider([], 'amazon'), provider([], 'groq')],
     before: { models: { providers: [] }, offers },
     reviewed,
-    hosts: hosts.filter(({ id }) => id === 'bedrock'),
+    hosts: sellers().hosts.filter(({ id }) => id === 'bedrock'),
     makers: {},
     readers: new Map([
       ['models.dev', reader('models.dev', '2026-11-10', newest)],

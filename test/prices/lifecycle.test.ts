@@ -48,7 +48,9 @@ describe('every page', () => {
   });
 
   test('every provider with a deprecation page has a fixture', () => {
-    const described = providers.filter((one) => one.deprecations).map(({ id }) => id);
+    const described = providers()
+      .filter((one) => one.deprecations)
+      .map(({ id }) => id);
     expect(described.sort()).toEqual(Object.keys(pages).map(provider).sort());
   });
 

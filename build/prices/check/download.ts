@@ -19,7 +19,7 @@ type Wanted = Pick<PageSource, 'provider' | 'deprecations'> & { url: string };
 
 /** The pages to download for a provider with a reader; adds a note to `sources.notes` for those left out. */
 function pagesOf({ id, pricingUrl }: ProviderFile, sources: Sources): Wanted[] {
-  const reader = readers.find((one) => one.id === id);
+  const reader = readers().find((one) => one.id === id);
   if (!reader) {
     sources.notes.push(`${id}: there is no reader for its page; only datasets were compared`);
     return [];

@@ -189,5 +189,5 @@ export function advice({ kind, provider, deprecations }: Failure): string | null
     const address = deprecations ? `deprecations.url in ${reader}` : `pricingUrl in data/providers/${provider}.json`;
     return `try again later; if it has moved, correct ${address}; or save it as ${saved} and pass its folder with --from`;
   }
-  return `open it in a browser: a page that is filled in by scripts can be saved as ${saved} and passed with --from; a new layout must be added to ${reader}`;
+  return `open it in a browser: a page that is filled in by scripts can be saved as ${saved} and passed with --from; a new layout must be added to ${reader}, or to the program of the page in build/prices/page/providers.ts`;
 }

@@ -3,16 +3,15 @@
  * packages and price pages list and the dataset leaves out on purpose: `left-out.json` in `data/`, with a reason for each.
  */
 
-import { existsSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { ModelFile } from '../../../runtime/core/schemas/data-files/model-file.ts';
 import type { ProviderFile } from '../../../runtime/core/schemas/data-files/provider-file.ts';
 import { lookUp } from '../../../runtime/core/values/look-up.ts';
-import { checkedList, listNamed } from '../lists.ts';
+import { checkedList, listNamed } from '../../data/lists.ts';
 
 /** Labels on pages that are not the id, an alias or the name of a model: the model each one refers to, by provider. */
-const listed = listNamed<{ labels: { provider: string; models: Record<string, string> }[] }>('labels').labels;
-export const labels = Object.fromEntries(listed.map(({ provider, models }) => [provider, models]));
+export const labels = listNamed<Record<'labels', Record<string, { models: Record<string, string> }>>>('labels');
 
 /**
  * Ignores case and the kind of separator: `GLM-4.7 Flash` is `glm-4.7-flash`, `opus 4.8` is `opus-4-8`. Separators are
@@ -40,7 +39,7 @@ export type Matcher = (label: string) => Match;
 export function matcher(
   provider: ProviderFile,
   leftOut: LeftOut = nothingLeftOut,
-  table = lookUp(labels, provider.id) ?? {},
+  table = lookUp(labels().labels, provider.id)?.models ?? {},
 ): Matcher {
   const pages = leftOut.pages.filter(({ seller }) => seller === provider.id);
   const aside = new Set(pages.flatMap(({ names }) => names.map(fold)));
@@ -77,7 +76,7 @@ export const nothingLeftOut: LeftOut = { models: [], sellers: [], pages: [] };
 export function readLeftOut(dir: string): LeftOut {
   const path = join(dir, 'left-out.json');
   if (!existsSync(path)) return nothingLeftOut;
-  return { ...nothingLeftOut, ...checkedList<LeftOut>(path, 'left-out', 'left-out') };
+  return { ...nothingLeftOut, ...checkedList<LeftOut>(readFileSync(path, 'utf8'), 'left-out', 'data/left-out.json') };
 }
 
 /** Whether `pattern`, in which `*` is any text, is the whole of `name`, ignoring case. */

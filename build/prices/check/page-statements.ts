@@ -164,7 +164,7 @@ const remarks = ['legacy', 'preview', 'limited', 'short-context', 'peak', 'disco
 /** The scope of a row with `condition`, on `day`. */
 export function scopeOf(condition: string | null, provider: string, day: string): Scope {
   let scope: Scope = { kind: 'base', upTo: null };
-  const region = providers.find(({ id }) => id === provider)?.regions;
+  const region = providers().find(({ id }) => id === provider)?.regions;
   for (const part of condition?.split('; ') ?? []) {
     const isOurs = region?.ours.test(part) === true;
     if (part === 'fast' && provider === 'anthropic') return { kind: 'fast' };

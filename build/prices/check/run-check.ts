@@ -6,7 +6,7 @@ import type { DatedPrice } from '../../../runtime/core/schemas/data-files/dated-
 import type { ModelFile } from '../../../runtime/core/schemas/data-files/model-file.ts';
 import type { ProviderFile } from '../../../runtime/core/schemas/data-files/provider-file.ts';
 import { lookUp } from '../../../runtime/core/values/look-up.ts';
-import { listNamed } from '../lists.ts';
+import { listNamed } from '../../data/lists.ts';
 import { checkLifecycle } from './check-lifecycle.ts';
 import { checkPages } from './check-pages.ts';
 import { type Comparison, compare, nothing } from './compare-prices.ts';
@@ -25,7 +25,7 @@ export function check(
   providers: readonly ProviderFile[],
   sources: Sources,
   on: string,
-  known: readonly KnownDisagreement[] = knownDisagreements,
+  known: readonly KnownDisagreement[] = knownDisagreements().disagreements,
   sold: ReadonlyMap<string, readonly ModelFile[]> = new Map(),
   leftOut: LeftOut = nothingLeftOut,
 ): Checked {
@@ -85,9 +85,7 @@ export interface KnownDisagreement {
   cause: string;
 }
 
-export const { disagreements: knownDisagreements } = listNamed<{ disagreements: readonly KnownDisagreement[] }>(
-  'disagreements',
-);
+export const knownDisagreements = listNamed<{ disagreements: readonly KnownDisagreement[] }>('disagreements');
 
 /** Adds what each dataset states about each model to `checked`. */
 function checkDatasets(

@@ -50,7 +50,7 @@ async function readDirectory(dir: string, { providers, all, on, today }: Where, 
       const mark = isDeprecations(file) ? { deprecations: true as const } : {};
       if (known) sources.pages.push({ provider, name: file, text, ...mark, ...known });
       else sources.failures.push({ provider, source: file, reason: undated(file), ...mark });
-    } else if (readers.some(({ id }) => id === provider)) {
+    } else if (readers().some(({ id }) => id === provider)) {
       sources.notes.push(`${file}: ${provider} sells other makers' models; its prices are not comparable`);
     } else {
       sources.notes.push(`${file}: neither a page of a provider nor a dataset: not read`);

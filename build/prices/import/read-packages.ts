@@ -17,7 +17,7 @@ import {
   type Unpacked,
   withPackages,
 } from './packages.ts';
-import { type Feeds, type Host, hosts, makers, reviewedModels } from './sellers.ts';
+import { type Feeds, type Host, reviewed, sellers } from './sellers.ts';
 
 export const modelsPath = 'data/imported/models.json';
 export const offersPath = 'data/imported/offers.json';
@@ -53,6 +53,7 @@ export const readPackages = (
 async function readUnpacked(found: readonly Unpacked[], files: readonly DataFile[], leftOut: LeftOut): Promise<Read> {
   const newest = [...found].sort((a, b) => (a.on < b.on ? 1 : -1))[0] as Unpacked;
   const readers = await readersOf(found, newest.on);
+  const { hosts, makers } = sellers();
   const atHosts = hosts.map((host) => {
     const feed = host.feeds[newest.lineage];
     return { host, statements: feed === undefined ? [] : (readers.get(newest.lineage)?.(feed) ?? []) };
@@ -65,7 +66,7 @@ async function readUnpacked(found: readonly Unpacked[], files: readonly DataFile
       models: parsed<ImportedModelsFile>(files, modelsPath) ?? { providers: [] },
       offers: parsed<Offers>(files, offersPath) ?? noOffers,
     },
-    reviewed: reviewedModels,
+    reviewed: reviewed().models,
     hosts,
     makers,
     readers,
@@ -80,6 +81,7 @@ async function readUnpacked(found: readonly Unpacked[], files: readonly DataFile
 
 /** What all packages state, by seller: at hosts, then of makers' own lists. */
 export function sellersNames(readers: ReadonlyMap<Lineage, FeedReader>): SellersNames[] {
+  const { hosts, makers } = sellers();
   const all = (feeds: Feeds) =>
     Object.entries(feeds).flatMap(([lineage, feed]) => readers.get(lineage as Lineage)?.(feed) ?? []);
   return [

@@ -2,7 +2,7 @@
 import type { ModelFile } from '../../../runtime/core/schemas/data-files/model-file.ts';
 import type { NamedPrices } from '../../../runtime/core/schemas/data-files/offers-file.ts';
 import { lookUp } from '../../../runtime/core/values/look-up.ts';
-import { listNamed } from '../lists.ts';
+import { listNamed } from '../../data/lists.ts';
 import type { Lineage } from './lock.ts';
 
 /** The seller's list in each package; absent: the package has none. */
@@ -24,7 +24,7 @@ export interface Host {
 }
 
 /** Clouds, hosts of open weights and gateways; and the lists of makers' own APIs, by our provider id. */
-export const { hosts, makers } = listNamed<{
+export const sellers = listNamed<{
   hosts: readonly Host[];
   makers: Readonly<Record<string, Feeds>>;
 }>('sellers');
@@ -39,7 +39,7 @@ export interface ReviewedModel extends Pick<ModelFile, 'id' | 'name' | 'tier' | 
   confirmed?: string;
 }
 
-export const { models: reviewedModels } = listNamed<{ models: readonly ReviewedModel[] }>('models');
+export const reviewed = listNamed<{ models: readonly ReviewedModel[] }>('models');
 
 interface SoldNames {
   seller: string;
@@ -50,11 +50,11 @@ interface SoldNames {
   names: Readonly<Record<string, readonly [from: string | null, shutDown: string | null]>>;
 }
 
-const { sold } = listNamed<{ sold: readonly SoldNames[] }>('sold');
+const byPage = listNamed<{ sold: readonly SoldNames[] }>('sold');
 
 /** When a seller served a name, as a page has it; undefined: no page of it was read. */
 export function soldByPage(seller: string, name: string): NonNullable<NamedPrices['sold']>[string] | undefined {
-  for (const { seller: whose, names, ...page } of sold) {
+  for (const { seller: whose, names, ...page } of byPage().sold) {
     const [from, shutDown] = (whose === seller ? lookUp(names, name) : undefined) ?? [];
     if (from === undefined || shutDown === undefined) continue;
     const facts = [

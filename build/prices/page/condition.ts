@@ -8,7 +8,7 @@ import type { Provider } from './description.ts';
 import { meaningIn, words } from './words.ts';
 
 /** The processing mode that a text names as a whole; null: none. */
-export const modeOf = (text: string): string | null => meaningIn(words.modes, text.trim());
+export const modeOf = (text: string): string | null => meaningIn(words().modes, text.trim());
 
 /** How a mode is printed in a tier: the page's own word, capitalised, without the suffixes of headings. */
 export function modeName(text: string): string {

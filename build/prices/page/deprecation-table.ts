@@ -97,5 +97,5 @@ function columnKind(header: string): ColumnKind {
     .replace(/[*†‡]+$/, '')
     .replace(/\s+/g, ' ')
     .trim();
-  return meaningIn(words.lifecycle, text) ?? 'unknown';
+  return meaningIn(words().lifecycle, text) ?? 'unknown';
 }

@@ -52,7 +52,7 @@ export function money(text: string, bare: Currency | null): Money {
     if (value === null) return { kind: 'words' };
     const end = found[index + 1]?.index ?? text.length;
     const rest = text.slice(match.index + match[0].length, end).trim();
-    amounts.push({ value, currency: meaningIn(words.currencySigns, match[1] ?? match[4] ?? ''), words: rest });
+    amounts.push({ value, currency: meaningIn(words().currencySigns, match[1] ?? match[4] ?? ''), words: rest });
   }
   return { kind: 'amounts', lead: text.slice(0, found[0]?.index ?? 0).trim(), amounts };
 }

@@ -8,10 +8,11 @@ import { providers } from './providers.ts';
 
 /** Parses a saved page, HTML or Markdown. Throws `PageError` if it is empty, incomplete or another provider's. */
 export function openPage(id: string, text: string): OpenPage {
-  const provider = providers.find((one) => one.id === id);
-  if (!provider) throw new PageError(`unknown provider "${id}"; known: ${providers.map((one) => one.id).join(', ')}`);
+  const all = providers();
+  const provider = all.find((one) => one.id === id);
+  if (!provider) throw new PageError(`unknown provider "${id}"; known: ${all.map((one) => one.id).join(', ')}`);
   if (text.trim() === '') throw new PageError('the page is empty');
-  checkOwner(text, provider, providers);
+  checkOwner(text, provider, all);
   const isMarkdown = !isHtml(text);
   (isMarkdown ? checkMarkdownEnd : checkHtmlEnd)(text);
   const root = isMarkdown ? null : parse(closeTables(text), { blockTextElements });

@@ -3,7 +3,8 @@
  * program throws `PageError` with the reason instead of guessing.
  */
 import { lookUp } from '../../../runtime/core/values/look-up.ts';
-import { listNamed } from '../lists.ts';
+import { lazily } from '../../../runtime/core/values/memoize.ts';
+import { listNamed } from '../../data/lists.ts';
 import { dollarRow, PageError, type PlacedRow } from '../price-row.ts';
 import type { Outline } from './cell.ts';
 import type { Provider } from './description.ts';
@@ -100,7 +101,11 @@ function fireworksRows({ rows, place }: { rows: string[][]; place: string }, tex
   );
 }
 
-export const providers = listNamed<{ pages: Provider[] }>('pages').pages.map((one) => {
-  const program = lookUp(programs, one.id);
-  return program === undefined ? one : { ...one, program };
-});
+const pages = listNamed<{ pages: Provider[] }>('pages');
+
+export const providers = lazily((): Provider[] =>
+  pages().pages.map((one) => {
+    const program = lookUp(programs, one.id);
+    return program === undefined ? one : { ...one, program };
+  }),
+);

@@ -145,7 +145,7 @@ export function unitFor(own: Unit | null, header: string, unitText: string, cont
 }
 
 /** The currency a text states for the prices around it, if any. */
-export const statedCurrency = (text: string): Currency | null => meaningIn(words.statedCurrencies, text);
+export const statedCurrency = (text: string): Currency | null => meaningIn(words().statedCurrencies, text);
 
 /** Refuses a price whose currency sign contradicts the currency that the page states. */
 export function checkCurrency(currency: Currency, header: string, context: Context, facts: PageFacts): void {

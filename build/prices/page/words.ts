@@ -1,5 +1,6 @@
 /** The words by which pages name columns, levels of service, currencies and days (`data/lists/words.json`), and what a header means. */
-import { listNamed } from '../lists.ts';
+import { lazily } from '../../../runtime/core/values/memoize.ts';
+import { listNamed } from '../../data/lists.ts';
 import type { Currency, Field } from '../price-row.ts';
 import type { Provider } from './description.ts';
 
@@ -42,7 +43,7 @@ export interface Meaning {
   group: string | null;
 }
 
-const filler = new RegExp(words.filler.join('|'), 'g');
+const filler = lazily(() => new RegExp(words().filler.join('|'), 'g'));
 
 function normal(header: string): string {
   return header
@@ -58,24 +59,24 @@ function normal(header: string): string {
 export function fieldOf(header: string): Meaning {
   let text = normal(header);
   const meaning = (kind: Kind, group: string | null = null): Meaning => ({ kind, group });
-  const column = meaningIn(words.columns, text);
+  const column = meaningIn(words().columns, text);
   if (column !== null) return meaning(column);
   if (/\b(audio|images?|videos?)\b|音频|图像|图片/.test(text) && !/\btext\b|文本/.test(text)) return meaning('other');
-  if (words.other.some((pattern) => pattern.test(text))) return meaning('other');
-  if (words.plain.some((pattern) => pattern.test(text))) return meaning('plain');
-  if (words.wholePrice.test(text)) return meaning('price');
+  if (words().other.some((pattern) => pattern.test(text))) return meaning('other');
+  if (words().plain.some((pattern) => pattern.test(text))) return meaning('plain');
+  if (words().wholePrice.test(text)) return meaning('price');
   text = text.replace(/\bper min(ute)? ?\/ ?(?=per (1 ?)?m tok)/, '');
   text = text.replace(/\(text ?(\/|,) ?images?( ?(\/|,) ?videos?)?\)/, '');
   let group: string | null = null;
-  for (const [pattern, name] of words.groups) {
+  for (const [pattern, name] of words().groups) {
     if (!pattern.test(text)) continue;
     group ??= name || null;
     text = text.replace(pattern, ' ');
   }
   text = text.trim();
-  const field = meaningIn(words.priced, text);
+  const field = meaningIn(words().priced, text);
   if (field === null) return meaning('unknown');
-  const rest = text.replace(words.known, ' ').replace(filler, ' ').trim();
+  const rest = text.replace(words().known, ' ').replace(filler(), ' ').trim();
   return rest === '' ? meaning(field, group) : meaning('unknown');
 }
 

@@ -10,7 +10,7 @@ import { projectRoot } from '../../support/project-root.ts';
 const work = join(temporaryDirectory(), 'work');
 
 beforeAll(() => {
-  for (const name of ['build', 'runtime', 'package.json', 'tsconfig.json', 'data/schemas']) {
+  for (const name of ['build', 'runtime', 'package.json', 'tsconfig.json', 'data/schemas', 'data/lists']) {
     cpSync(join(projectRoot, name), join(work, name), { recursive: true });
   }
   copyData(join(work, 'data'));
@@ -35,6 +35,16 @@ function run() {
 }
 
 const first = ({ models }: { models: unknown }) => (models as ModelFile[])[0] as object;
+
+test('in a list of the price check, a column that means nothing and an expression that is none are refused', () => {
+  const path = join(work, 'data/lists/words.json');
+  const before = readFileSync(path, 'utf8');
+  writeFileSync(path, before.replace('"cacheWrite5m"]', '"cachewrite5m"]').replace('"/^(mode|', '"/^(mode('));
+  const { code, said } = run();
+  writeFileSync(path, before);
+  expect(code).toBe(1);
+  for (const place of ['/columns/4/0', '/priced/0/1']) expect(said).toContain(`#${place}: must`);
+});
 
 test('what has another shape is refused by file and field, without a stack trace', () => {
   const wrong = [
