@@ -35,32 +35,22 @@ export const today = (): string => new Date().toISOString().slice(0, 10);
 
 export const ageToday = (catalog: Catalog): string => ageInWords(priceAge(catalog, today()));
 
-export interface Overlaid {
-  name: string;
-  /** Ids of the models whose price in force it changed. */
-  models: string[];
-}
-
-export interface Prices {
-  catalog: Catalog;
-  /** null: they are list prices. */
-  overlay: Overlaid | null;
-  /** The same day at list prices, and the user's own prices; null: none. */
-  list: Catalog;
-  own: Overlay | null;
-  /** Of the catalog as read, before another day or an overlay is applied. */
-  datasetVersion: string;
-}
+export type Prices = ReturnType<typeof pricesFrom>;
+export type Overlaid = NonNullable<Prices['overlay']>;
 
 /** @throws WrongUse that names the option, or the field that names the overlay */
 export const openPrices = (options: CatalogOptions, field?: string): Prices =>
   pricesFrom(openCatalog(options.catalog), options, field);
 
+/**
+ * @returns the catalog to use; the overlay, with the ids of the models whose price in force it changed, and its content
+ * (null: they are list prices); the same day at list prices; and the version of the catalog as read
+ */
 export function pricesFrom(
   read: Catalog,
   { asOf, overlay: path }: Pick<CatalogOptions, 'asOf' | 'overlay'>,
   field = '--overlay',
-): Prices {
+) {
   const list = asOf === undefined ? read : catalogOn(read, asOf);
   const datasetVersion = read.version;
   if (list.models.length === 0) throw new WrongUse(`--as-of: no model is known on ${list.asOf}.`);

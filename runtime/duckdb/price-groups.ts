@@ -5,6 +5,7 @@
  * Each line of each call is rounded to the nano-dollar, so in general the sum of lines is not the sum of tokens times
  * the rate. At rates of whole nano-dollars per token it is; the few other rates are summed line by line, rounded as in
  * `priceRecord`. So the total equals that of `priceRecord` over the calls. The tariffs of the report decide the price.
+ * The view of `price sql`, which has none of them, joins five tables for each call: twice the CPU for three million calls.
  */
 import type { DuckDBConnection, DuckDBValue } from '@duckdb/node-api';
 import { hostOf, serviceTierOf } from '../core/dataset/logged-names.ts';

@@ -3,19 +3,7 @@ import { median } from '../../core/values/median.ts';
 import type { LimitReport } from '../fields/limit-reports.ts';
 import type { Spending } from './spending.ts';
 
-export interface QuotaWindow {
-  /** Reports of it whose percent is not below one before, in order of time. */
-  reports: readonly LimitReport[];
-  /** When it begins anew; null: not told. */
-  resetsAt: number | null;
-  /** Percent between the reports that count, and dollars between them. */
-  percents: number;
-  usd: number;
-  /** Dollars per percent, and its bounds; null: no more than one percent lies between reports. */
-  usdPerPct: { low: number; middle: number; high: number } | null;
-  /** The model of at least 95 of 100 dollars; null: there is none. */
-  model: string | null;
-}
+export type QuotaWindow = ReturnType<typeof windowOf>;
 
 /** The part of a window's dollars from which on a model counts as its only one: titles are written by small ones. */
 const onlyModel = 0.95;
@@ -45,7 +33,8 @@ function resetMoved(report: LimitReport, last: LimitReport): number {
   return (20 * (report.resetsAt - last.resetsAt)) / (report.minutes * minuteMs);
 }
 
-function windowOf(reports: readonly LimitReport[], spending: Spending): QuotaWindow {
+/** @param reports of it whose percent is not below one before, in order of time */
+function windowOf(reports: readonly LimitReport[], spending: Spending) {
   // At 0 and 100 a rounded percent tells less than elsewhere: it stays there.
   const inside = reports.filter(({ usedPct }) => usedPct > 0 && usedPct < 100);
   const used = spanOf(inside) > 0 ? inside : reports;
@@ -55,8 +44,11 @@ function windowOf(reports: readonly LimitReport[], spending: Spending): QuotaWin
   const { usdByModel, dearest } = spending.parts(first.at, last.at);
   const [[model, most] = [null, 0]] = [...usdByModel].sort(([, a], [, b]) => b - a);
   return {
+    /** When it begins anew (null: not told), and percent and dollars between the reports that count. */
     ...{ reports, resetsAt: last.resetsAt, percents, usd },
+    /** Dollars per percent, and its bounds; null: no more than one percent lies between reports. */
     usdPerPct: percents > 1 && usd > 0 ? perPercent(used, usd, dearest, spending) : null,
+    /** The model of at least 95 of 100 dollars; null: there is none. */
     model: usd > 0 && most >= onlyModel * usd ? model : null,
   };
 }

@@ -17,19 +17,7 @@ export type Side = (typeof sides)[number];
 /** What a cell is of; null: it does not say, or they are not compared by it. */
 export type CellKey = { readonly [side in Side]: string | null };
 
-/** Calls of logs, at list prices. */
-export interface LogCell {
-  /** Two cells of an exact sum. */
-  nano: Float64Array;
-  calls: number;
-  /** Calls without a price, which are in no dollars. */
-  unpriced: number;
-  /** Calls whose output was never recorded in full. */
-  open: number;
-  /** For each billable unit. */
-  counts: Float64Array;
-  nanoByUnit: Float64Array;
-}
+export type LogCell = ReturnType<typeof newLogCell>;
 
 /** Lines of an invoice. */
 export interface InvoiceCell {
@@ -146,8 +134,10 @@ export class Cells {
   }
 }
 
-const newLogCell = (): LogCell => ({
+/** Calls of logs, at list prices: an exact sum, and how many have no price, or output that was never recorded in full. */
+const newLogCell = () => ({
   ...{ nano: new Float64Array(2), calls: 0, unpriced: 0, open: 0 },
+  /** For each billable unit. */
   ...{ counts: new Float64Array(units), nanoByUnit: new Float64Array(units) },
 });
 

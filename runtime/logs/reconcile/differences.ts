@@ -41,17 +41,7 @@ export function roundingOf(decimals: number): bigint {
   return half > leastRounding ? half : leastRounding;
 }
 
-/** A model that was billed at a constant part of the list price. */
-export interface BilledRatio {
-  model: string;
-  /** Billed dollars for each dollar at list price. */
-  ratio: number;
-  /** By how much rounding may move it. */
-  within: number;
-  /** Days, or other cells, that it explains, of those that could be compared. */
-  cells: number;
-  of: number;
-}
+export type BilledRatio = NonNullable<ReturnType<typeof constantRatio>>;
 
 const abs = (nano: bigint): bigint => (nano < 0n ? -nano : nano);
 
@@ -89,11 +79,11 @@ const fewestPct = 60;
 /** Ratios that are tried, those of the largest cells: their rounding matters least. */
 const mostTried = 50;
 
-function constantRatio(
-  model: string,
-  pairs: NonNullable<ReturnType<typeof compared>>[],
-  perLine: bigint,
-): BilledRatio | null {
+/**
+ * The ratio of a model that was billed at a constant part of the list price: billed dollars for each dollar at list price,
+ * and by how much rounding may move it. null: it was not.
+ */
+function constantRatio(model: string, pairs: NonNullable<ReturnType<typeof compared>>[], perLine: bigint) {
   pairs.sort((a, b) => (a.list > b.list ? -1 : 1));
   const of = pairs.length;
   let best: typeof pairs = [];
@@ -112,7 +102,7 @@ function constantRatio(
     sum.lines += lines;
   }
   const ratio = sum.billed / sum.list;
-  return { model, ratio, within: (sum.lines * Number(perLine)) / sum.list, cells: best.length, of };
+  return { model, ratio, within: (sum.lines * Number(perLine)) / sum.list };
 }
 
 function partsOf(cell: Cell, cells: Cells, perLine: bigint, ratio: BilledRatio | null): Part[] {
