@@ -4,10 +4,10 @@ import { measuredFile } from './data-files/measured-file.ts';
 import { efforts } from './levels.ts';
 import { presetIds } from './request-fields.ts';
 import { arrayOf, named, orNull, strictObject } from './shape.ts';
+import { usdOrNull } from './units.ts';
 
 const file = measuredFile.properties;
 const run = file.rows.items.properties;
-const usdOrNull = { type: ['number', 'null'], minimum: 0 } as const;
 const share = { type: 'number', minimum: 0, maximum: 1 } as const;
 
 const measuredFields = {

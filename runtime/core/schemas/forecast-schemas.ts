@@ -1,8 +1,8 @@
 /** Shapes of a forecast: of a session that runs. */
 import type { FromSchema } from 'json-schema-to-ts';
 import { named, orNull, strictObject } from './shape.ts';
+import { count } from './units.ts';
 
-const count = { type: 'integer', minimum: 0 } as const;
 const amount = { type: 'number', minimum: 0 } as const;
 const pct = { type: 'number', minimum: 0, maximum: 100 } as const;
 

@@ -5,10 +5,7 @@ import { billableUnits, byUnit, promptUnits } from './billable-units.ts';
 import { serviceTiers } from './levels.ts';
 import { lastSeen, source, verifiedOn } from './price-schemas.ts';
 import { arrayOf, named, orNull } from './shape.ts';
-
-const string = { type: 'string' } as const;
-const stringOrNull = { type: ['string', 'null'] } as const;
-const usdOrNull = { type: ['number', 'null'], minimum: 0 } as const;
+import { string, textOrNull, usdOrNull } from './units.ts';
 
 export const callRequest = {
   title: 'Call',
@@ -37,11 +34,11 @@ export const callRequest = {
 } as const;
 
 export const pricedCall = named('PricedCall', 'What one call costs, line by line.', {
-  model: { ...stringOrNull, description: 'Id of the model whose price was used; null: the name is not known.' },
-  provider: stringOrNull,
+  model: { ...textOrNull, description: 'Id of the model whose price was used; null: the name is not known.' },
+  provider: textOrNull,
   on: { ...string, format: 'date', description: 'Day (UTC) for which it is priced.' },
   serviceTier: callRequest.properties.serviceTier,
-  host: { ...stringOrNull, description: 'Host that the call or the name of its model names; null: none.' },
+  host: { ...textOrNull, description: 'Host that the call or the name of its model names; null: none.' },
   region: {
     ...string,
     description: 'Where processing is bound to, as called or as the name of the model says; global: nowhere.',
@@ -57,7 +54,7 @@ export const pricedCall = named('PricedCall', 'What one call costs, line by line
     description: 'All tokens of the prompt: they determine the price band.',
   },
   usd: { ...usdOrNull, description: 'USD to the nano-dollar, the exact sum of the lines; null: see `unpriced`.' },
-  unpriced: { ...stringOrNull, description: 'Why there is no total, and what to do about it; null: there is one.' },
+  unpriced: { ...textOrNull, description: 'Why there is no total, and what to do about it; null: there is one.' },
   near: { type: 'array', items: string, description: 'Ids that an unknown name may mean, nearest first.' },
   lines: arrayOf(
     named('PricedLine', 'One part of a call: quantity times rate over `per`.', {
@@ -70,19 +67,19 @@ export const pricedCall = named('PricedCall', 'What one call costs, line by line
         description: 'Units the rate is for: 1,000,000 tokens, or as many calls as the fee is for.',
       },
       usd: { ...usdOrNull, description: 'USD to the nano-dollar; null: not priced.' },
-      source: { ...stringOrNull, description: 'Address or name of a source of the rate.' },
+      source: { ...textOrNull, description: 'Address or name of a source of the rate.' },
     }),
   ),
   pricing: orNull(
     named('CallPricing', 'The entry of the dataset that was used.', {
       source: { enum: ['list', 'overlay'], description: 'list: a public list price; overlay: changed by an overlay.' },
       from: {
-        ...stringOrNull,
+        ...textOrNull,
         format: 'date',
         description: 'First day it applies (UTC); null: since release or unknown.',
       },
       until: {
-        ...stringOrNull,
+        ...textOrNull,
         format: 'date',
         description: 'First day on which it no longer applies; null: none known.',
       },
@@ -92,7 +89,7 @@ export const pricedCall = named('PricedCall', 'What one call costs, line by line
         type: ['integer', 'null'],
         description: 'The prompt is longer than this, so the long-context price applies; null: the base price.',
       },
-      url: { ...stringOrNull, description: 'Address of the source of lastSeen; null: it has none, as a package has.' },
+      url: { ...textOrNull, description: 'Address of the source of lastSeen; null: it has none, as a package has.' },
       sources: arrayOf(source),
     }),
   ),

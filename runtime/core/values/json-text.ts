@@ -1,5 +1,4 @@
 /** JSON whose numbers have no exponents: `0.000000967`, where `JSON.stringify` writes `9.67e-7`. */
-import { valueAt } from './memoize.ts';
 import { decimal } from './money.ts';
 
 const zero = 0x30;
@@ -48,7 +47,15 @@ const threeDigits = Int32Array.from(
 const labels = new Map<string, Encoded>();
 
 /** `,"name":` of a property. The names are those of our answers: there are few. */
-const labelOf = (name: string): Encoded => valueAt(labels, name, () => encoded(`,${JSON.stringify(name)}:`));
+function labelOf(name: string): Encoded {
+  let label = labels.get(name);
+  // In every member of an answer: a closure for `valueAt` would be made each time.
+  if (label === undefined) {
+    label = encoded(`,${JSON.stringify(name)}:`);
+    labels.set(name, label);
+  }
+  return label;
+}
 
 /**
  * Answers up to this size share their memory with a few others, as Node's own small buffers do. Keeping one answer
