@@ -66,7 +66,7 @@ export async function bundle(dir: string, library: Script, assets: readonly Scri
 
 /**
  * The server's rarely needed parts are separate files, which are not loaded at startup. esbuild can split ES modules only;
- * each is then made CommonJS, which Node loads sooner, and its own modules with it.
+ * each is then made CommonJS, which Node loads sooner, and its own modules with it. `server.js` is its name for people.
  */
 async function bundleServer(dir: string): Promise<Bundled> {
   const result = await build({
@@ -94,7 +94,9 @@ async function bundleServer(dir: string): Promise<Bundled> {
     mkdirSync(dirname(path), { recursive: true });
     writeFileSync(path, code);
   }
-  return filesOf(dir, result);
+  const { paths, inputs } = filesOf(dir, result);
+  writeFileSync(join(dir, 'server.js'), `${common.banner?.js} require('./server.cjs');\n${footer.js}\n`);
+  return { paths: ['server.js', ...paths], inputs };
 }
 
 /** What sets each other program apart, one after the other: pages.js holds the digest of cli.js. */

@@ -89,10 +89,10 @@ describe.skipIf(notLinux !== null)(`signals ${notLinux ?? ''}`, () => {
 
 describe('arguments', () => {
   test.each([
-    [['--port', '8831'], '"--port"', 'PORT=8831 node dist/server.cjs'],
-    [['--rate-limit=off'], '"--rate-limit=off"', 'RATE_LIMIT=off node dist/server.cjs'],
-    [['8831'], '"8831"', 'PORT=8831 node dist/server.cjs'],
-    [['--verbose'], '"--verbose"', 'PORT=8831 node dist/server.cjs'],
+    [['--port', '8831'], '"--port"', 'PORT=8831 node dist/server.js'],
+    [['--rate-limit=off'], '"--rate-limit=off"', 'RATE_LIMIT=off node dist/server.js'],
+    [['8831'], '"8831"', 'PORT=8831 node dist/server.js'],
+    [['--verbose'], '"--verbose"', 'PORT=8831 node dist/server.js'],
   ])('the arguments %j are refused, with the correct form', async (args, shown, example) => {
     const { code, stdout, stderr } = await runServer({}, testDist, ...args);
     expect({ code, stdout }).toEqual({ code: 1, stdout: '' });

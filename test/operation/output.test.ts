@@ -18,7 +18,7 @@ afterEach(() => {
 
 /** A server whose standard output is `stdout`: a descriptor, or a pipe. */
 async function startWith(stdout: number | 'pipe') {
-  const server = spawn(process.execPath, [join(testDist, 'server.cjs')], {
+  const server = spawn(process.execPath, [join(testDist, 'server.js')], {
     env: { ...process.env, PORT: '0', METRICS_PORT: '0', HOST: '127.0.0.1', RATE_LIMIT: 'off', LOG_LEVEL: 'debug' },
     stdio: ['ignore', stdout, 'pipe'],
   });

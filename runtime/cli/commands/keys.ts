@@ -24,7 +24,7 @@ import { argument, command, plainExitCodes } from '../program.ts';
 const epilogue = `
 The server reads the file named by KEYS_FILE at start and on SIGHUP:
   agent-cost keys add acme --plan pro --limit 600/60 --file keys.json
-  KEYS_FILE=keys.json node dist/server.cjs
+  KEYS_FILE=keys.json node dist/server.js
   kill -HUP <pid>     after every change
 To replace a key without a gap, rotate it and give the new one to its owner; the old one is refused after the overlap.
   agent-cost keys rotate acme --overlap 7d --file keys.json

@@ -24,7 +24,7 @@ import { type InheritedSocket, inheritedSocket } from './sockets/inherited-socke
 
 const help = `Serves the API and the page that \`npm run build\` has made.
 
-  node dist/server.cjs [--help]
+  node dist/server.js [--help]
 
 Environment:
 ${configHelp}
@@ -63,7 +63,7 @@ export async function runServer(dist: string, signals: Signals): Promise<void> {
     await start(dist, readConfig(process.env), socketFor(process.env), signals);
   } catch (error) {
     const isExpected = error instanceof BadConfig || error instanceof CorruptBuildError || error instanceof BadKeysFile;
-    fail(isExpected ? `${error.message}\nRun node dist/server.cjs --help for all settings.` : error);
+    fail(isExpected ? `${error.message}\nRun node dist/server.js --help for all settings.` : error);
   }
 }
 
@@ -73,7 +73,7 @@ function unknownArgument(argument: string, next: string | undefined): string {
   const variable = name?.toUpperCase().replaceAll('-', '_');
   const isKnown = variable !== undefined && configHelp.includes(`  ${variable} `);
   const example = isKnown ? `${variable}=${value ?? '...'}` : 'PORT=8831';
-  return `Unknown argument ${JSON.stringify(argument)}. Settings are environment variables: ${example} node dist/server.cjs`;
+  return `Unknown argument ${JSON.stringify(argument)}. Settings are environment variables: ${example} node dist/server.js`;
 }
 
 function socketFor(env: NodeJS.ProcessEnv): InheritedSocket | null {

@@ -134,7 +134,7 @@ async function verifyOpen(dist: string, name: string, file: number, expected: st
 }
 
 /** Files of every build: a manifest that does not list them is incomplete. */
-const always = ['pack', 'pack.index', 'catalog.json', 'server.cjs'];
+const always = ['pack', 'pack.index', 'catalog.json', 'server.js', 'server.cjs'];
 
 /**
  * The pack is the published files one after another, those of one content once, so one SHA-256 proves them all, faster
