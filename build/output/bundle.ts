@@ -95,7 +95,10 @@ async function bundleServer(dir: string): Promise<Bundled> {
     writeFileSync(path, code);
   }
   const { paths, inputs } = filesOf(dir, result);
-  writeFileSync(join(dir, 'server.js'), `${common.banner?.js} require('./server.cjs');\n${footer.js}\n`);
+  writeFileSync(
+    join(dir, 'server.js'),
+    `${common.banner?.js} require(${JSON.stringify('./server.cjs')});\n${footer.js}\n`,
+  );
   return { paths: ['server.js', ...paths], inputs };
 }
 

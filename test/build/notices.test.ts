@@ -4,8 +4,8 @@
  */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { build } from 'esbuild';
-import { expect, test } from 'vitest';
+import { type BuildOptions, build, type Metafile } from 'esbuild';
+import { beforeAll, expect, test } from 'vitest';
 import { noticesFor } from '../../build/output/notices.ts';
 import { toolVersions } from '../../build/snapshot/collect-files.ts';
 import { testDist } from '../support/dist.ts';
@@ -17,14 +17,37 @@ const programs = [
   ...readdirSync(join(testDist, 'lib')).map((name) => join('lib', name)),
 ];
 
-/** Packages, from the comments that esbuild writes before the code of each bundled file. */
+const packageOf = (path: string): string => /.*node_modules\/(?:@[^/]+\/)?[^/]+/.exec(path)?.[0] as string;
+
+/** Packages, from the comments that esbuild writes before the code of each bundled file; the server has none. */
 const bundled = new Set(
   programs.flatMap((program) =>
     [
       ...readFileSync(join(testDist, program), 'utf8').matchAll(/^\s*(?:\/\/ |")(node_modules\/.+?)"?(?: ?[({].*)?$/gm),
-    ].map(([, path = '']) => /.*node_modules\/(?:@[^/]+\/)?[^/]+/.exec(path)?.[0] as string),
+    ].map(([, path = '']) => packageOf(path)),
   ),
 );
+
+/** What esbuild finds, without writing it. */
+const inspected = async (options: BuildOptions): Promise<Metafile> => {
+  const { metafile } = await build({
+    absWorkingDir: projectRoot,
+    bundle: true,
+    external: ['virtual:*'],
+    platform: 'node',
+    format: 'esm',
+    outdir: 'nowhere',
+    ...options,
+    write: false,
+    metafile: true,
+  });
+  return metafile;
+};
+
+beforeAll(async () => {
+  const { inputs } = await inspected({ entryPoints: ['runtime/server/node/start-server.ts'] });
+  for (const path of Object.keys(inputs)) if (path.includes('node_modules/')) bundled.add(packageOf(path));
+});
 
 const textsOf = (directory: string): string[] =>
   readdirSync(join(projectRoot, directory))
@@ -109,22 +132,14 @@ const leaveNothing = [
 ];
 
 test('the tools are the imported packages', async () => {
-  const { metafile } = await build({
-    absWorkingDir: projectRoot,
+  const { outputs } = await inspected({
     entryPoints: entries,
-    bundle: true,
     packages: 'external',
-    external: ['virtual:*'],
-    platform: 'node',
-    format: 'esm',
     jsx: 'automatic',
     jsxImportSource: 'preact',
     loader: { '.md': 'text' },
-    outdir: 'nowhere',
-    write: false,
-    metafile: true,
   });
-  const imported = Object.values(metafile.outputs).flatMap(({ imports }) => imports.map(({ path }) => path));
+  const imported = Object.values(outputs).flatMap(({ imports }) => imports.map(({ path }) => path));
   const packages = imported.flatMap((path) => /^(?!node:|virtual:)(?:@[^/]+\/)?[^/]+/.exec(path)?.[0] ?? []);
   const versions = toolVersions(projectRoot);
   expect([...Object.keys(versions), ...leaveNothing].sort()).toEqual([...new Set(packages)].sort());
