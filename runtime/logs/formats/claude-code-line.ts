@@ -1,6 +1,6 @@
 /** The fields of a line of Claude Code that its reader needs, taken from its bytes: of an answer's text only the size. */
 import { ReadCharacters } from '../fields/characters.ts';
-import { type Again, JsonBytes, Wanted } from '../input/json-bytes.ts';
+import { JsonBytes, Wanted } from '../input/json-bytes.ts';
 import { type PartsOfLine, unexpected } from '../input/line-bytes.ts';
 import { longestMark } from './claude-code.ts';
 
@@ -30,9 +30,6 @@ function charactersAt(cursor: JsonBytes): unknown {
   return new ReadCharacters(visible, thinking);
 }
 
-/** The lines of an answer have the same usage. */
-const lastUsage: Again = { length: 0, value: null };
-
 const message = new Wanted(
   () => ({
     id: none,
@@ -44,7 +41,8 @@ const message = new Wanted(
     model: none,
     stop_reason: none,
   }),
-  { content: charactersAt, usage: (cursor) => cursor.valueAgain(lastUsage) },
+  // The lines of an answer have the same usage.
+  { content: charactersAt, usage: (cursor) => cursor.valueAgain() },
 );
 
 /** Of the message of a user only whether it is the result of a tool, which its first block tells. */

@@ -98,17 +98,10 @@ export class Wanted<Found extends object> {
   }
 }
 
-/** A value that came, and may come again: how many bytes it has in the memory of the scan. */
-export interface Again {
-  length: number;
-  value: unknown;
-}
-
 /** A cursor in lines of JSON. Its methods throw `unexpected` where they are not as expected. */
 export class JsonBytes {
   /** Set by whoever reads a field or an element and has seen enough: nothing more is read. */
   isEnough = false;
-  private lines: LineBytes | null = null;
 
   /** The wanted fields of a line that is one object; null: enough was seen; undefined: it must be read in full. */
   line<Found extends object>(
@@ -118,7 +111,6 @@ export class JsonBytes {
     end: number,
   ): Found | null | undefined {
     if (lines !== held && !hold(lines)) return undefined;
-    this.lines = lines;
     scan.goTo(linesAt + start);
     this.isEnough = false;
     try {
@@ -193,8 +185,8 @@ export class JsonBytes {
     return this.parsed(start, scan.cursor());
   }
 
-  /** Like `value`, for an object that is often the same as the last time. */
-  valueAgain(last: Again): unknown {
+  /** Like `value`, for an object that is often the same as the last time; of one field only. */
+  valueAgain(): unknown {
     if (last.length > 0 && scan.again(lastValue, last.length) === 1) return last.value;
     const { isObject } = this;
     const start = scan.cursor();
@@ -218,7 +210,7 @@ export class JsonBytes {
   }
 
   private letters(start: number, end: number): string {
-    return (this.lines as LineBytes).letters(start - linesAt, end - linesAt);
+    return (held as LineBytes).letters(start - linesAt, end - linesAt);
   }
 
   /** What lies there, which is ASCII if the scan says so. */
@@ -231,24 +223,25 @@ export class JsonBytes {
   }
 }
 
+/** What `valueAgain` read last, and how many bytes it has in the memory of the scan; 0: it is not there. */
+const last: { length: number; value: unknown } = { length: 0, value: null };
 /** Strings that came before, by their place in the memory of the scan. */
 const known: string[] = new Array(1024).fill('');
 /** The lines that lie there. */
 let held: LineBytes | null = null;
 
-/** Whether there is WebAssembly with SIMD (not with `--jitless`, nor on the oldest processors), and memory for it. */
-let isAble: boolean | undefined;
+/** Whether lines can be scanned: there is WebAssembly with SIMD (not with `--jitless`, nor on the oldest processors). */
+let isAble = true;
 
 /** Copies lines to where they are scanned. @returns false: they cannot be */
 function hold(lines: LineBytes): boolean {
   const { bytes } = lines;
-  isAble ??= typeof WebAssembly !== 'undefined' && WebAssembly.validate(scanProgram);
   if (bytes.length > mostBytes || !isAble) return false;
   const end = linesAt + bytes.length;
   try {
     if (end + slack > all.length) growTo(end + slack);
   } catch {
-    isAble = false; // No memory, where a process may have little.
+    isAble = all.length > 0; // Else too little memory for these lines alone.
     return false;
   }
   all.set(bytes, linesAt);

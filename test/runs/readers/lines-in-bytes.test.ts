@@ -38,28 +38,42 @@ test('every fixture of lines reads the same', async () => {
   }
 });
 
-test('without WebAssembly, its SIMD or memory for it, lines are read in full', async () => {
-  const noMemory = vi.fn(
-    class {
-      constructor() {
-        throw new RangeError('WebAssembly.Memory(): could not allocate memory');
-      }
-    },
-  );
-  const kinds = [undefined, { validate: () => false }, { validate: () => true, Memory: noMemory }];
-  const log = fixture('claude-code.jsonl');
-  for (const kind of kinds) {
-    vi.stubGlobal('WebAssembly', kind);
-    vi.resetModules();
-    const withoutIt = {
-      ...(await import('../../../runtime/cli/file-blocks.ts')),
-      ...(await import('../../../runtime/logs/read-calls.ts')),
-      ...(await import('../../../runtime/logs/read-report.ts')),
-    };
-    const got = await readBytes(log, 3, withoutIt);
+/** The reader, as a process has it that reads its first log. */
+async function newReader(): Promise<typeof reader> {
+  vi.resetModules();
+  return {
+    ...(await import('../../../runtime/cli/file-blocks.ts')),
+    ...(await import('../../../runtime/logs/read-calls.ts')),
+    ...(await import('../../../runtime/logs/read-report.ts')),
+  };
+}
+
+/** Reads a log with an engine that lacks something. */
+async function readWith(engine: object | undefined, log: Uint8Array): Promise<Read> {
+  vi.stubGlobal('WebAssembly', engine);
+  try {
+    return await readBytes(log, 3, await newReader());
+  } finally {
     vi.unstubAllGlobals();
-    expect(got).toEqual(await read(log));
   }
+}
+
+test('without WebAssembly, its SIMD or memory for it, lines are read in full', async () => {
+  const log = fixture('claude-code.jsonl');
+  const { Memory } = WebAssembly;
+  const without = (what: string) =>
+    vi.fn(
+      class {
+        constructor() {
+          throw new RangeError(`no ${what}`);
+        }
+      },
+    );
+  const [noSimd, noMemory] = [without('SIMD'), without('memory')];
+  for (const engine of [undefined, { Memory, Module: noSimd }, { Memory: noMemory }]) {
+    expect(await readWith(engine, log)).toEqual(await read(log));
+  }
+  expect(noSimd).toHaveBeenCalledOnce();
   expect(noMemory).toHaveBeenCalledOnce();
 });
 
@@ -166,6 +180,16 @@ const head = '{"type":"user","sessionId":"s1","cwd":"/first","message":{"role":"
 /** JSON on one line, with its keys in another order. */
 const onOneLine = (value: Parameters<typeof shuffled>[0], turn: number, isSpaced: boolean): string =>
   JSON.stringify(shuffled(value, turn), null, isSpaced ? ' ' : undefined).replaceAll('\n', ' ');
+
+test('with them, the lines of answers are not parsed as a whole', async () => {
+  const message = { id: 'm1', model: 'claude-opus-4-6', usage: { input_tokens: 5 }, content: [] };
+  const answer = { type: 'assistant', sessionId: 's1', timestamp: '2026-11-01T10:00:00.000Z', message };
+  const parse = vi.spyOn(JSON, 'parse');
+  await readBytes(head + `${JSON.stringify(answer)}\n`.repeat(20));
+  const whole = parse.mock.calls.filter(([text]) => text.includes('"sessionId"'));
+  parse.mockRestore();
+  expect(whole.length).toBeLessThan(5); // The first tell the format and the project.
+});
 
 test('a broken line between two of an answer tells the version of the second', async () => {
   const usage = { input_tokens: 5 };
