@@ -8,7 +8,7 @@ const writes =
 /** The files that may read from disk, and what they read. build/prices is not checked here. */
 const readers = {
   'build/data/read-data.ts': 'data',
-  'build/data/lists.ts': 'the lists of the price tools',
+  'build/data/lists.ts': 'the lists of people',
   'build/hosts/host-answers.ts': 'the texts in the languages of hosts',
   'build/package/declarations.ts': 'the sources of the library',
   'build/package/stage.ts': 'package.json and the finished dist',

@@ -1,6 +1,6 @@
 /**
- * The lists that people keep for the check and the import of prices: those of `data/lists/`, whose `schema.json` has the shapes
- * of all, and `data/left-out.json`.
+ * The lists that people keep, for the check and the import of prices and for exports: those of `data/lists/`, whose
+ * `schema.json` has the shapes of all, and `data/left-out.json`.
  */
 import { readdirSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
@@ -43,10 +43,15 @@ function problemsIn(text: string, shape: string, file: string): DataProblem[] {
 }
 
 /** A list. Throws WrongUse, with the places, where it is not JSON or not of the shape. @param file its path from the project */
-export function checkedList<T>(text: string, shape: string, file: string): T {
+export function checkedList<T>(
+  text: string,
+  shape: string,
+  file: string,
+  reviver?: Parameters<typeof JSON.parse>[1],
+): T {
   const problems = problemsIn(text, shape, file);
   if (problems.length > 0) throw new WrongUse(problemLines(problems));
-  return JSON.parse(text, withExpressions) as T;
+  return JSON.parse(text, reviver) as T;
 }
 
 /** A regular expression for a text between slashes. */
@@ -57,7 +62,7 @@ function withExpressions(_: string, one: unknown): unknown {
 
 /** A list of `data/lists/`, read when it is first asked for, so that a command can say what is wrong in it. */
 export const listNamed = <T extends object>(name: string): (() => T) =>
-  lazily(() => checkedList<T>(textOf(name), name, `data/lists/${name}.json`));
+  lazily(() => checkedList<T>(textOf(name), name, `data/lists/${name}.json`, withExpressions));
 
 /** What is wrong in the lists of `data/lists/`. */
 export const listProblems = (): DataProblem[] =>

@@ -18,7 +18,7 @@ const patterns = {
   text: /"(?:[^"\\]|\\[\s\S])*"|'(?:[^'\\]|\\[\s\S])*'/y,
   template: /`(?:[^`\\]|\\[\s\S])*`/y,
   name: /[\w$]+/y,
-  word: /-?[\d.]+(?:e[+-]?\d+)?|null|undefined|true|false|![01]/iy,
+  word: /-?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?(?![\w.$])|(?:null|undefined|true|false)(?![\w$])|![01]/y,
   tag: /<[^>]*>/y,
 };
 const words: Record<string, boolean | null> = { '!0': true, true: true, '!1': false, false: false };
@@ -108,7 +108,7 @@ export function readLiteral(source: string, from = 0, isPage = false): { value: 
     const quoted = text();
     if (quoted !== null) return quoted;
     const word = take(patterns.word) ?? fail();
-    const known = lookUp(words, word.toLowerCase());
+    const known = lookUp(words, word);
     return known === undefined ? Number(word) : known;
   };
   return { value: value(0), end: at };

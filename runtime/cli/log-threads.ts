@@ -1,6 +1,5 @@
 /** Files of logs that are read ahead, side by side in threads; what is found is used in the order of the files. */
 import { existsSync } from 'node:fs';
-import { availableParallelism } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { Worker } from 'node:worker_threads';
@@ -50,7 +49,7 @@ export class LogThreads {
    * @param jobs threads with the one that asks; null: that one is alone, or has no program for others
    * @param program of a thread
    */
-  static start(jobs = availableParallelism(), program = threadProgram()): LogThreads | null {
+  static start(jobs: number, program = threadProgram()): LogThreads | null {
     const threads = Math.min(jobs, mostThreads) - 1;
     return program === null || threads < 1 ? null : new LogThreads(program, threads);
   }

@@ -13,7 +13,7 @@ import { type Cell, fittedTable } from '../core/values/text-table.ts';
  * one (not 1, which diff uses for a difference).
  */
 export function guardOutput(): void {
-  process.stdout.on('error', unwritten);
+  if (process.stdout.listenerCount('error') === 0) process.stdout.on('error', unwritten);
   guardErrors();
 }
 
@@ -51,8 +51,8 @@ export function guardAnswer(): void {
   output = () => ({ write, columns: Number.NaN });
 }
 
-/** A terminal, or nothing at all. */
-function isTerminal(): boolean {
+/** A terminal or another device, or nothing at all. */
+export function isTerminal(): boolean {
   try {
     return fstatSync(1).isCharacterDevice();
   } catch {
@@ -67,8 +67,10 @@ function writeAtOnce(bytes: Buffer): void {
       left = left.subarray(writeSync(1, left));
     } catch (error) {
       if ((error as NodeJS.ErrnoException).code !== 'EAGAIN') throw error;
-      // A pipe that does not wait is full: streams know how to.
-      process.stdout.on('error', unwritten).write(left);
+      // A pipe that does not wait is full: streams know how to, and all that follows comes after this.
+      guardOutput();
+      output = () => process.stdout;
+      process.stdout.write(left);
       return;
     }
   }

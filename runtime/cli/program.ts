@@ -134,7 +134,10 @@ export function readValue(text: string): unknown {
 
 export type Failure = ReturnType<typeof failureOf>;
 
-/** What an error of a command that reads untrusted files is told as. Every error has an exit code: what is neither a problem of the input nor of the output is a fault of this program. */
+/**
+ * What an error of a command that reads untrusted files is told as. Every error has an exit code: what is neither a
+ * problem of the input nor of the output is a fault of this program.
+ */
 export function failureOf(error: unknown): { kind: Outcome; exitCode: number; message: string; details: object } {
   if (error instanceof SnapshotProblem) {
     const { kind, exitCode, message, details } = error;

@@ -38,8 +38,8 @@ export class ReadAhead {
 
   async next(): Promise<Plan> {
     if (this.threads === undefined && this.bytesRead > bytesBefore) {
-      const { LogThreads } = await import('./log-threads.ts');
-      this.threads = this.isMuchLeft() ? LogThreads.start(this.jobs) : null;
+      const isWorthIt = this.jobs > 1 && this.isMuchLeft();
+      this.threads = isWorthIt ? (await import('./log-threads.ts')).LogThreads.start(this.jobs) : null;
     }
     const ahead = this.threads ? mostAhead : 1;
     while (this.planned < this.files.length && this.plans.length < ahead) {
@@ -59,7 +59,10 @@ export class ReadAhead {
     await this.threads?.end();
   }
 
-  /** Whether others would have read their share before this thread had read all. Of what the index has, only what was appended is read. */
+  /**
+   * Whether others would have read their share before this thread had read all. Of what the index has, only what was
+   * appended is read.
+   */
   private isMuchLeft(): boolean {
     const fewestLeft = bytesMeanwhile / (1 - 1 / this.jobs);
     let left = 0;

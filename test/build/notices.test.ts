@@ -13,7 +13,7 @@ import { projectRoot } from '../support/project-root.ts';
 
 const notices = readFileSync(join(testDist, 'THIRD-PARTY-NOTICES.txt'), 'utf8');
 const programs = [
-  ...readdirSync(testDist).filter((name) => name.endsWith('.js')),
+  ...readdirSync(testDist).filter((name) => /\.c?js$/.test(name)),
   ...readdirSync(join(testDist, 'lib')).map((name) => join('lib', name)),
 ];
 
@@ -45,8 +45,12 @@ const inspected = async (options: BuildOptions): Promise<Metafile> => {
 };
 
 beforeAll(async () => {
-  const { inputs } = await inspected({ entryPoints: ['runtime/server/node/start-server.ts'] });
-  for (const path of Object.keys(inputs)) if (path.includes('node_modules/')) bundled.add(packageOf(path));
+  const { outputs } = await inspected({ entryPoints: ['runtime/server/node/start-server.ts'] });
+  const inputs = Object.values(outputs).flatMap((output) => Object.entries(output.inputs));
+  const used = inputs.flatMap(([path, { bytesInOutput }]) => (bytesInOutput > 0 ? path : []));
+  const packages = used.filter((path) => path.includes('node_modules/')).map(packageOf);
+  expect(packages).toContain('node_modules/pino');
+  for (const one of packages) bundled.add(one);
 });
 
 const textsOf = (directory: string): string[] =>

@@ -195,9 +195,12 @@ describe.skipIf(reason !== null)(`two servers, nginx and Redis ${reason ?? ''}`,
     };
     expect(await asked()).toEqual([200]);
     servers[0]?.kill('SIGSTOP');
-    expect(await asked()).toEqual([200]);
-    expect(await asked()).toEqual([200]); // the hanging server is now left out
-    servers[0]?.kill('SIGCONT');
+    try {
+      expect(await asked()).toEqual([200]);
+      expect(await asked()).toEqual([200]); // the hanging server is now left out
+    } finally {
+      servers[0]?.kill('SIGCONT');
+    }
     // Each is down for a moment in turn: both are left out for a while, yet are tried all the same.
     for (const index of [0, 1]) {
       const server = servers[index] as TestServer;

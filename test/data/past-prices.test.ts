@@ -116,7 +116,10 @@ describe('announced changes', () => {
   });
 });
 
-/** Of models on sale at their first price, of those that are shut down, and of names that only lists of sellers have. */
+/**
+ * Of models on sale at their first price, of those that are shut down, and of names that only lists of sellers have. A million
+ * tokens are above Gemini's thresholds (128,000 of 1.5 Pro, 200,000 of 2.5 Pro), beyond which all of a call costs more.
+ */
 const listed: Record<'model' | 'day' | 'tokens' | 'input' | 'output', string>[] = parse(
   readFileSync(join(import.meta.dirname, 'past-prices.csv'), 'utf8'),
   { columns: true },

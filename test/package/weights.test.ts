@@ -19,7 +19,7 @@ function loaded(chunk: string, seen: string[] = []): string[] {
   const imported = [
     ...onDisk(chunk)
       .toString()
-      .matchAll(/=require\("\.\/(?:lib\/)?([\w-]+\.cjs)"\)/g),
+      .matchAll(/(?<!\()\brequire\("\.\/(?:lib\/)?([\w-]+\.cjs)"\)/g),
   ];
   return imported.reduce((all, [, name]) => loaded(`lib/${name}`, all), [...seen, chunk]);
 }

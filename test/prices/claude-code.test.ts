@@ -130,12 +130,23 @@ describe('a literal', () => {
     });
   });
 
-  test.each(['{a:b}', '{a:f()}', '{a:`x`}', '{...a}', '{a:1', '[1 2]', '{a:"x', '', `${'['.repeat(20)}`])(
-    '%s is none',
-    (text) => {
-      expect(() => readLiteral(text)).toThrow(LiteralError);
-    },
-  );
+  test.each([
+    '{a:1.2.3}',
+    '{a:.}',
+    '{a:NULL}',
+    '{a:truely}',
+    '{a:b}',
+    '{a:f()}',
+    '{a:`x`}',
+    '{...a}',
+    '{a:1',
+    '[1 2]',
+    '{a:"x',
+    '',
+    `${'['.repeat(20)}`,
+  ])('%s is none', (text) => {
+    expect(() => readLiteral(text)).toThrow(LiteralError);
+  });
 
   test('with a name such as __proto__ changes nothing else', () => {
     readLiteral('{__proto__:{polluted:!0}}');

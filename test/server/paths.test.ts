@@ -33,6 +33,7 @@ describe('a path that does not exist', () => {
     '/public/index.html',
     '/manifest.json',
     '/catalog.json',
+    '/server.js',
     '/server.cjs',
     '/../package.json',
     '/api/v1/../../manifest.json',

@@ -143,6 +143,7 @@ describe('targets', () => {
     ['/api/v1/%2e%2e/%2e%2e/manifest.json'],
     ['/api/v1/..%5c..%5cmanifest.json'],
     ['/public/api/v1/meta.json'],
+    ['/server.js'],
     ['/server.cjs'],
     ['//example.com/api/v1/meta'],
     ['/\\example.com'],

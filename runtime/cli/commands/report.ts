@@ -18,8 +18,7 @@ import { MonthComparison, type Months, monthsText } from '../../logs/report/mont
 import type { RecordPrice } from '../../logs/report/price-record.ts';
 import { type RecordTariff, RecordTariffs, type TariffOptions } from '../../logs/report/record-tariffs.ts';
 import { reportHtml } from '../../logs/report/report-html.ts';
-import type { LogReport } from '../../logs/report/report-of.ts';
-import { reportOf } from '../../logs/report/report-of.ts';
+import { type LogReport, reportOf } from '../../logs/report/report-of.ts';
 import { detailsText, groupsText, reportCsv, reportText, type TextSize } from '../../logs/report/report-text.ts';
 import { callsText } from '../../logs/report/report-words.ts';
 import { coveredName, shortNames } from '../../logs/report/short-names.ts';

@@ -70,8 +70,8 @@ export async function readGrown(path: string, reading: Reading): Promise<GrownLo
       const ending = isWhole || (to === size && isAtRest) ? size : lastLineEnd(fd, bytes, to);
       // A line may be longer than a part.
       const end = ending === bytes && to < size ? size : ending;
-      const blocks =
-        tableKind(path) === 'database' ? textBlocks(openCodeLines(path)) : blocksAt(fd, { start: bytes, end });
+      const isDatabase = isWhole && tableKind(path) === 'database';
+      const blocks = isDatabase ? textBlocks(openCodeLines(path)) : blocksAt(fd, { start: bytes, end });
       const isShort = end - bytes < fewestScanned;
       const read = await readPart(isShort ? asText(blocks) : blocks, path, kept, reading);
       bytesRead += end - bytes;

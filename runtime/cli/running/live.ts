@@ -2,7 +2,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { LimitReport } from '../../logs/fields/limit-reports.ts';
 import { shortNames } from '../../logs/report/short-names.ts';
-import { linesText, printJson, printText, tableOf } from '../output.ts';
+import { isTerminal, linesText, printJson, printText, tableOf } from '../output.ts';
 import type { RunningLog } from './kept-logs.ts';
 import { currentLimits, quotasText } from './limits-file.ts';
 import type { LiveOptions } from './options.ts';
@@ -15,7 +15,8 @@ const everyMs = 2000;
 
 export async function live(options: LiveOptions): Promise<void> {
   if (options.json) printJson(jsonOf(await readNow(options)));
-  else if (options.once || !process.stdout.isTTY) printText(linesText(linesOf(await readNow(options))));
+  else if (options.once || !isTerminal() || !process.stdout.isTTY)
+    printText(linesText(linesOf(await readNow(options))));
   else await refresh(options);
 }
 

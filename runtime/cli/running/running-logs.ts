@@ -81,11 +81,12 @@ async function readKnowing(asked: Asked, kept: Kept | null): Promise<RunningLogs
     opened.rates ??= new KeptRates(kept?.rates ?? noRates, asked.catalog);
     return { rates: opened.rates, readGrown, keptRows };
   };
-  /** Of the logs that were read in this run. */
-  const newRows = new Map<string, Float64Array>();
+  /** By path, as they were kept or read in this run. */
+  const rowsBy = new Map<string, Float64Array>();
   const rowsOf = async ({ path, rowCount }: RunningLog): Promise<Float64Array> => {
-    const rows = rowCount === 0 ? none : (newRows.get(path) ?? (await readers()).keptRows(index, path, since));
+    const rows = rowCount === 0 ? none : (rowsBy.get(path) ?? (await readers()).keptRows(index, path, since));
     if (rows === null) throw new LostRows();
+    rowsBy.set(path, rows);
     return rows;
   };
   const known = new Map<string, RunningLog>();
@@ -134,14 +135,15 @@ async function readKnowing(asked: Asked, kept: Kept | null): Promise<RunningLogs
         logs.push({ ...earlier, isPartial });
         continue;
       }
-      const { sums, rows, day } = tally ?? nothingRead;
+      const { sums, day } = tally ?? nothingRead;
+      const rows = tally?.rows ?? none;
       const rowCount = rows.length / rowWidth;
       const isLog = tally !== null || isPartial;
       logs.push({
         ...{ path, agent, writtenAt, size, inode, sums, isPartial, isLog, rowCount, day, lastOwn },
         ...noForecast,
       });
-      newRows.set(path, rows);
+      rowsBy.set(path, rows);
       // What was read before by a run that left nothing is new to this one.
       changed.set(path, earlier === undefined ? idsIn(rows) : ids);
     } catch (error) {
@@ -161,7 +163,7 @@ async function readKnowing(asked: Asked, kept: Kept | null): Promise<RunningLogs
   return { logs, today, unread };
 }
 
-/** Time that no change of the clock touches. The global `performance` takes longer to load than all that it would measure here. */
+/** Time that no change of the clock touches. The global `performance` takes longer to load than what it would measure. */
 const milliseconds = (): number => Number(process.hrtime.bigint()) / 1e6;
 
 /** Whether a call that is new in one log is in another one too. */
@@ -189,7 +191,6 @@ const nothingRead = {
   sums: noSums(),
   isPartial: true,
   isLog: true,
-  rows: none,
   rowCount: 0,
   day: spentIn(none),
   lastOwn: null,

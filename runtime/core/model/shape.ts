@@ -30,7 +30,7 @@ export interface Shape {
   billsCompactions: boolean;
   /** Uses of each tool that has a fee, in the order of `taskTools`. */
   uses: readonly number[];
-  /** The mean of all tasks by price band, for each way to take prompts, on first use: a changed copy needs a list of its own. */
+  /** The mean of all tasks by price band, for each way to take prompts, on first use; a changed copy needs its own list. */
   means: { takes: Takes; bands: readonly Used[] }[];
 }
 

@@ -43,6 +43,8 @@ export function usualDifference(catalog: Catalog, host: string | null, place: st
   };
 }
 
+type UsualDifference = NonNullable<ReturnType<typeof usualDifference>>;
+
 type Called = Pick<Tariff, 'model' | 'host' | 'region' | 'pricedPlace'>;
 
 /** The note on a call to a region whose price is not known. */
@@ -54,14 +56,7 @@ export function regionNote(catalog: Catalog, { model, host, region, pricedPlace 
   return `No price of ${name} for ${placeInWords(region)} is known: ${used}.${usual === null ? '' : ` ${usualInWords(usual)}`}`;
 }
 
-function usualInWords({
-  medianPct,
-  minPct,
-  maxPct,
-  prices,
-  models,
-  hostNames,
-}: NonNullable<ReturnType<typeof usualDifference>>): string {
+function usualInWords({ medianPct, minPct, maxPct, prices, models, hostNames }: UsualDifference): string {
   const range = percent(minPct) === percent(maxPct) ? '' : `, ${percent(minPct)} to ${percent(maxPct)} %`;
   const counted = (count: number, what: string) => `${count} ${what}${count === 1 ? '' : 's'}`;
   const basis = `${counted(prices, 'price')} of ${counted(models, 'model')} on ${hostNames.join(' and ')}`;

@@ -4,7 +4,7 @@ import { measuredFile } from './data-files/measured-file.ts';
 import { efforts } from './levels.ts';
 import { presetIds } from './request-fields.ts';
 import { arrayOf, named, orNull, strictObject } from './shape.ts';
-import { usdOrNull } from './units.ts';
+import { string, usd, usdOrNull } from './units.ts';
 
 const file = measuredFile.properties;
 const run = file.rows.items.properties;
@@ -27,7 +27,7 @@ const rank = {
 } as const;
 
 export const measuredFact = named('MeasuredFact', 'What was measured for a model on one board.', {
-  board: { type: 'string', description: 'Id for /measured/{id}.' },
+  board: { ...string, description: 'Id for /measured/{id}.' },
   benchmark: file.benchmark,
   harness: file.harness,
   ...measuredFields,
@@ -90,10 +90,9 @@ export const measuredRow = named('MeasuredRow', 'One model at one effort on the 
 });
 
 const effort = { type: ['string', 'null'], enum: [...efforts, null] } as const;
-const usd = { type: 'number', minimum: 0 } as const;
 
 export const comparison = named('MeasuredComparison', 'A model beside the chosen one on one board, at todays prices.', {
-  board: { type: 'string', description: 'Id for /measured/{id}.' },
+  board: { ...string, description: 'Id for /measured/{id}.' },
   effort: { ...effort, description: 'Reasoning effort of the run; null: not stated.' },
   chosenEffort: { ...effort, description: 'Of the chosen model.' },
   successRate: share,

@@ -88,7 +88,10 @@ const daysPerMonth = 365 / 12;
 /** Fewer days do not include every day of the week. */
 const fewestDays = 7;
 
-/** `days`: from the first task to the last; null: fewer than seven days, or calls without a time. Days without a task count; first and last may be partial. */
+/**
+ * `days`: from the first task to the last; null: fewer than seven days, or calls without a time. Days without a task
+ * count; first and last may be partial.
+ */
 export function trafficOf(runs: readonly LoggedRun[]) {
   const ofDay = new Map<number, number>();
   let [first, last] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY];

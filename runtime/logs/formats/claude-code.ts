@@ -143,7 +143,7 @@ class LastLine {
     for (let at = 0; at < ofMessage.length; at++) this.values[ofLine.length + at] = message[ofMessage[at] as string];
   }
 
-  /** The same usage is the same object, where it was read from its bytes. */
+  /** Whether a line is of the same answer; the same usage is the same object, where it was read from its bytes. */
   isLike(line: JsonObject, message: JsonObject, version: string | null, key: string | undefined): boolean {
     if (key === undefined || key !== this.key || version !== this.version) return false;
     for (let at = 0; at < ofLine.length; at++) if (this.values[at] !== line[ofLine[at] as string]) return false;

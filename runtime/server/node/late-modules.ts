@@ -1,6 +1,7 @@
 /**
  * Code that the first answer does not need: loaded soon after the start and kept. Nothing is loaded later, when
- * descriptors may have run out or another build may have replaced this one.
+ * descriptors may have run out or another build may have replaced this one; pino and prom-client follow at once, where
+ * they are opened.
  */
 async function load() {
   const [staticFiles, downloads, { computed }, young] = await Promise.all([

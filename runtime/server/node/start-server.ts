@@ -1,6 +1,6 @@
 /**
- * `node dist/server.js`, or sooner `server.cjs`: serves the `dist` it is in. Imports nothing before the signal handlers are set: by default,
- * each of these signals would end the process, SIGHUP too.
+ * `node dist/server.js`, or sooner `server.cjs`: serves the `dist` it is in. Imports nothing before the signal handlers
+ * are set: by default, each of these signals would end the process, SIGHUP too.
  */
 import type { Signals } from './run-server.ts';
 

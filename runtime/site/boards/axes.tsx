@@ -1,4 +1,7 @@
-/** Scales of a chart, the position of a value and the round values at the ticks; and the axes of dollars (across, log) against a share solved (up). */
+/**
+ * Scales of a chart, the position of a value and the round values at the ticks; and the axes of dollars (across, log)
+ * against a share solved (up).
+ */
 import { percentSign } from '../formatting.ts';
 import { tickText } from './formatting.ts';
 import { at } from './series-style.tsx';
