@@ -16,6 +16,7 @@ export interface Origin {
   baseline: Baseline | null;
 }
 
+/** What was checked, in Markdown; one entry per line. */
 export function checkMarkdown(found: CheckedBudgets, origin: Origin): string[] {
   const { workflows, removed, total } = found;
   const changed = workflows.filter(({ causes }) => causes.length > 0);

@@ -96,6 +96,7 @@ export function reconcileText(made: Reconciliation, { top, width }: TextSize): s
   return [headlineOf(made), ...linesOf([...classes, ...differences]), '', ...remarksOf(made), ...linesOf(overlay)];
 }
 
+/** A reconciliation as one HTML file. */
 export function reconcileHtml(made: Reconciliation, { files, top, sha256 }: HtmlOptions): string {
   const { datasetVersion } = made;
   return htmlPage({
